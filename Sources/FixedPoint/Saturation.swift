@@ -1,0 +1,24 @@
+// Saturating arithmetic: a result beyond the type's range becomes the nearest end of it, and never traps.
+
+extension FixedWidthInteger {
+  /// Sum, held at the ends of the type's range.
+  @inlinable public func addingSaturating(_ other: Self) -> Self {
+    let (sum, overflow) = addingReportingOverflow(other)
+    guard overflow else { return sum }
+    return other < 0 ? .min : .max
+  }
+
+  /// Difference, held at the ends of the type's range.
+  @inlinable public func subtractingSaturating(_ other: Self) -> Self {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    guard overflow else { return difference }
+    return other < 0 ? .max : .min
+  }
+
+  /// Product, held at the ends of the type's range.
+  @inlinable public func multipliedSaturating(by other: Self) -> Self {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    guard overflow else { return product }
+    return (self < 0) != (other < 0) ? .min : .max
+  }
+}

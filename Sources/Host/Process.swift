@@ -1,0 +1,23 @@
+import CHost
+
+/// The running program: its arguments, its environment, its end.
+public enum Process {
+  /// The arguments after the program's name. (Embedded Swift has no `CommandLine`.)
+  public static var arguments: [String] {
+    var list: [String] = []
+    var index: Int32 = 1
+    while let text = bd_argument(index) {
+      list.append(String(cString: text))
+      index += 1
+    }
+    return list
+  }
+
+  public static func environment(_ name: String) -> String? {
+    guard let value = bd_environment(name) else { return nil }
+    return String(cString: value)
+  }
+
+  /// Ends the program. Flush what was written first.
+  public static func exit(_ code: Int32) -> Never { bd_exit(code) }
+}
