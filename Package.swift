@@ -49,6 +49,14 @@ let package = Package(
       swiftSettings: shipped,
       linkerSettings: isEmbedded ? [.unsafeFlags(["-Xlinker", "--gc-sections"])] : []),
 
+    // Measures cost and error; its floating-point baselines ship nowhere. Normal mode only.
+  ] + (isEmbedded ? [] : [
+    .executableTarget(
+      name: "bluedot-bench",
+      dependencies: ["Advertisement", "Agent", "Contract", "Host", "Positioning", "Ranging", "Site", "Wire"],
+      path: "Sources/bluedot-bench"),
+  ]) + [
+
     // Tests, one target beside each module.
     .testTarget(name: "FixedPointTests", dependencies: ["FixedPoint"]),
     .testTarget(name: "AdvertisementTests", dependencies: ["Advertisement"]),

@@ -1,0 +1,5 @@
+/// Measures cost and error; see --help.
+@main
+struct Bench {
+  static func main() {}
+}
