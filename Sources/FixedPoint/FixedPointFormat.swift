@@ -39,12 +39,31 @@ extension FixedPointFormat {
       return
     }
     let (product, overflow) = numerator.multipliedReportingOverflow(by: 1 << Self.fractionBits)
-    guard !overflow else {
-      let isNegative = (numerator < 0) != (denominator < 0)
-      self.init(raw: isNegative ? Raw.min : Raw.max)
+    guard overflow else {
+      self.init(raw: Raw(clamping: product.dividedRounding(by: denominator, .toNearestOrAwayFromZero)))
       return
     }
-    self.init(raw: Raw(clamping: product.dividedRounding(by: denominator, .toNearestOrAwayFromZero)))
+    self.init(raw: Self.wideQuotient(numerator, denominator))
+  }
+
+  /// `numerator / denominator` in raw steps where the scaled numerator needs more than 64 bits.
+  @usableFromInline static func wideQuotient(_ numerator: Int, _ denominator: Int) -> Raw {
+    let isNegative = (numerator < 0) != (denominator < 0)
+    let divisor = denominator.magnitude
+    var (quotient, remainder) = numerator.magnitude.quotientAndRemainder(dividingBy: divisor)
+    // Long division, one fraction bit at a time. The remainder is below 2^63, so twice it fits.
+    for _ in 0..<Self.fractionBits {
+      guard quotient <= UInt(Int.max) / 2 else { return isNegative ? Raw.min : Raw.max }
+      quotient = quotient &<< 1
+      remainder = remainder &<< 1
+      if remainder >= divisor {
+        remainder &-= divisor
+        quotient |= 1
+      }
+    }
+    if remainder >= divisor &- remainder { quotient &+= 1 }
+    guard let magnitude = Int(exactly: quotient) else { return isNegative ? Raw.min : Raw.max }
+    return Raw(clamping: isNegative ? 0 &- magnitude : magnitude)
   }
 
   /// The value in whole units, by the named rounding rule.

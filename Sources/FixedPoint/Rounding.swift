@@ -14,10 +14,18 @@ public enum RoundingRule: Sendable {
 extension FixedWidthInteger where Self: SignedInteger {
   /// This value divided by 2^`bits`, brought to an integer by `rule`. No intermediate overflows.
   ///
-  /// - Parameter bits: 0 or more; at the type's width or beyond, the quotient is 0 or, rounding down, -1 for negatives.
+  /// - Parameter bits: 0 or more (less counts as 0). Counts of the type's width and beyond are as exact as smaller ones.
   @inlinable public func shiftedRight(by bits: Int, _ rule: RoundingRule) -> Self {
     guard bits > 0 else { return self }
-    guard bits < Self.bitWidth else { return rule == .down && self < 0 ? -1 : 0 }
+    guard bits < Self.bitWidth else {
+      // At most half in magnitude, and exactly half only for `min` at the full width.
+      let isHalf = self == .min && bits == Self.bitWidth
+      switch rule {
+      case .down: return self < 0 ? -1 : 0
+      case .towardZero: return 0
+      case .toNearestOrAwayFromZero: return isHalf ? -1 : 0
+      }
+    }
     let floor = self >> bits
     switch rule {
     case .down:
@@ -36,8 +44,9 @@ extension FixedWidthInteger where Self: SignedInteger {
 
   /// This value divided by `divisor`, brought to an integer by `rule`.
   ///
-  /// - Parameter divisor: not 0. `min / -1` saturates to `max`.
+  /// `min / -1` saturates to `max`. A division by 0 saturates to the end on this value's side, and 0 / 0 is 0.
   @inlinable public func dividedRounding(by divisor: Self, _ rule: RoundingRule) -> Self {
+    guard divisor != 0 else { return self == 0 ? 0 : (self < 0 ? .min : .max) }
     if divisor == -1 { return self == .min ? .max : 0 - self }
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     guard remainder != 0 else { return quotient }
