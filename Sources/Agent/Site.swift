@@ -57,6 +57,9 @@ public struct SiteMap: Sendable {
   /// Latitude and longitude of the image's corners, when the document states both.
   public var corners: GeoCorners?
 
+  /// The way from the map's frame to latitude and longitude; `nil` without (plausible) corners.
+  public let georeference: Georeference?
+
   public init(
     name: Name, width: Metres, height: Metres, microPixelsPerMetre: Int64, level: Int? = nil, orientation: Int = 0,
     corners: GeoCorners? = nil
@@ -68,6 +71,7 @@ public struct SiteMap: Sendable {
     self.level = level
     self.orientation = orientation
     self.corners = corners
+    georeference = corners.flatMap { Georeference(corners: $0, width: width, height: height) }
   }
 }
 

@@ -13,7 +13,7 @@ import FixedPoint
   /// RSSI at 1 m as the site states it; `nil` when the site says nothing, so that the advertised value counts.
   public var measuredPower: Decibels?
 
-  /// Direction of strongest radiation; `nil` for an omnidirectional source.
+  /// Direction of strongest radiation, clockwise from the map's up; `nil` for an omnidirectional source.
   public var azimuth: BinaryAngle?
 
   @inlinable public init(
