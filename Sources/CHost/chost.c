@@ -60,6 +60,12 @@ int bd_is_directory(const char *path) {
   return S_ISDIR(status.st_mode) ? 1 : 0;
 }
 
+int bd_is_regular_file(const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0) return -errno;
+  return S_ISREG(status.st_mode) ? 1 : 0;
+}
+
 int bd_is_terminal(int descriptor) { return isatty(descriptor); }
 
 const char *bd_error_text(int error) {

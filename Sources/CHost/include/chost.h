@@ -17,6 +17,8 @@ void bd_close(int descriptor);
 int64_t bd_file_size(int descriptor);
 /// 1 when the path is a directory, 0 when it is not, -errno when it cannot be examined.
 int bd_is_directory(const char *path);
+/// 1 when the path is a regular file, 0 when it is not, -errno when it cannot be examined.
+int bd_is_regular_file(const char *path);
 
 int bd_is_terminal(int descriptor);
 /// Text for an errno value (positive); never NULL.
