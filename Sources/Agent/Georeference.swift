@@ -5,9 +5,9 @@ import FixedPoint
 ///
 /// With the map as complex numbers x - iy (right, up) and the ground as E + iN, both from the top-left corner, a
 /// similarity is one factor k: E + iN = k · (x - iy). The bottom-right corner gives it,
-/// k = (dE + i·dN) / (w - i·h) = (dE + i·dN)(w + i·h) / (w² + h²). E is in degrees of latitude: a difference of longitude
-/// times the cosine of the top-left corner's latitude. Integers only; over 1 km the error against the same formula in
-/// real numbers is far below 1 cm.
+/// k = (dE + i·dN) / (w - i·h) = (dE + i·dN)(w + i·h) / (w² + h²). E is in degrees of latitude: a difference of
+/// longitude times the cosine of the top-left corner's latitude. Integers only; over 1 km the error against the same
+/// formula in real numbers is below 1 mm.
 public struct Georeference: Sendable {
   private let origin: GeoPoint
   /// Real and imaginary part of k: 2^-32 billionths of a degree for each 2^-16 m.
@@ -47,7 +47,8 @@ public struct Georeference: Sendable {
     let w = Int64(width.raw)
     let h = Int64(height.raw)
     let square = UInt64(w * w + h * h)
-    guard let real = quotient(dE * w - dN * h, square, bits: 28), let imaginary = quotient(dE * h + dN * w, square, bits: 28)
+    guard let real = quotient(dE * w - dN * h, square, bits: 28),
+      let imaginary = quotient(dE * h + dN * w, square, bits: 28)
     else { return nil }
     self.real = real
     self.imaginary = imaginary
@@ -86,7 +87,9 @@ public struct Georeference: Sendable {
     let north = imaginary * x - real * y
     let latitude = origin.latitude + north.shiftedRight(by: 32, .toNearestOrAwayFromZero)
     // Q32 over Q30 leaves two fraction bits.
-    let longitude = origin.longitude + east.dividedRounding(by: cosine, .toNearestOrAwayFromZero)
+    let longitude =
+      origin.longitude
+      + east.dividedRounding(by: cosine, .toNearestOrAwayFromZero)
       .shiftedRight(by: 2, .toNearestOrAwayFromZero)
     return GeoPoint(latitude: min(max(latitude, -90_000_000_000), 90_000_000_000), longitude: wrapped(longitude))
   }
@@ -142,8 +145,8 @@ private func cosineQ30(billionthsOfDegree angle: Int64) -> Int64 {
   return sum
 }
 
-/// Clockwise angle from north to a direction, by CORDIC: turning the vector by ever smaller known angles until it points
-/// north. Good to 1/65,536 of a turn.
+/// Clockwise angle from north to a direction, by CORDIC: turning the vector by ever smaller known angles until it
+/// points north. Good to 1/65,536 of a turn.
 private func bearing(east: Int64, north: Int64) -> BinaryAngle {
   var (x, y) = (north, east)
   var turn: Int64 = 0

@@ -9,7 +9,7 @@
 static size_t sequence_length(const unsigned char *text, size_t left) {
   unsigned char first = text[0];
   if (first < 0x80) return 1;
-  size_t count = first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xF0 && first < 0xF5 ? 4 : 0;
+  size_t count = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
   if (count == 0 || count > left) return 0;
   for (size_t index = 1; index < count; index++)
     if ((text[index] & 0xC0) != 0x80) return 0;
@@ -23,7 +23,7 @@ static size_t sequence_length(const unsigned char *text, size_t left) {
 /// Looks for what cJSON would accept but the tree could not show, or would pay too much for.
 static bd_document_status examine(const unsigned char *text, size_t length, size_t *ret_offset) {
   int inside_string = 0;
-  size_t depth = 0, values = 1;
+  size_t string_start = 0, depth = 0, values = 1;
   for (size_t offset = 0; offset < length;) {
     *ret_offset = offset;
     unsigned char byte = text[offset];
@@ -40,6 +40,7 @@ static bd_document_status examine(const unsigned char *text, size_t length, size
       }
     } else if (byte == '"') {
       inside_string = 1;
+      string_start = offset;
     } else if (byte == '[' || byte == '{') {
       values++;
       if (++depth > BD_DOCUMENT_DEPTH_LIMIT) return BD_DOCUMENT_DEPTH;
@@ -51,7 +52,8 @@ static bd_document_status examine(const unsigned char *text, size_t length, size
     if (values > BD_DOCUMENT_VALUE_LIMIT) return BD_DOCUMENT_VALUES;
     offset += count;
   }
-  return BD_DOCUMENT_OK;
+  *ret_offset = string_start;
+  return inside_string ? BD_DOCUMENT_STRING : BD_DOCUMENT_OK;
 }
 
 static bd_document_place place_of(const unsigned char *text, size_t length, size_t offset) {
@@ -69,10 +71,28 @@ static bd_document_place place_of(const unsigned char *text, size_t length, size
   return place;
 }
 
+static int is_white_space(unsigned char byte) { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r'; }
+
 static size_t skip_white_space(const unsigned char *text, size_t length, size_t offset) {
-  while (offset < length && (text[offset] == ' ' || text[offset] == '\t' || text[offset] == '\n' || text[offset] == '\r'))
-    offset++;
+  while (offset < length && is_white_space(text[offset])) offset++;
   return offset;
+}
+
+/// cJSON points one beyond the character that stands where a member's name should: back to it.
+static size_t fault_offset(const unsigned char *text, size_t length, size_t offset) {
+  if (offset > length) return length;
+  int inside_string = 0;
+  unsigned char before = 0, last = 0;  // the last two characters that are not white space
+  for (size_t index = 0; index < offset; index++) {
+    unsigned char byte = text[index];
+    if (byte == '"') inside_string = !inside_string;
+    if (inside_string && byte == '\\') index++;
+    if (is_white_space(byte)) continue;
+    before = last;
+    last = byte;
+  }
+  int is_name_place = before == '{' || (before == ',' && last != '[' && last != '{');
+  return offset > 0 && !inside_string && is_name_place && last == text[offset - 1] ? offset - 1 : offset;
 }
 
 static bd_document_status parse(const unsigned char *text, size_t length, bd_node **ret_root, size_t *ret_offset) {
@@ -95,7 +115,7 @@ static bd_document_status parse(const unsigned char *text, size_t length, bd_nod
   cJSON *root = cJSON_ParseWithLengthOpts(copy, length + 1, &end, 0);
   size_t offset = end ? (size_t)(end - copy) : 0;
   free(copy);
-  offset = skip_white_space(text, length, offset > length ? length : offset);
+  offset = skip_white_space(text, length, root ? offset : fault_offset(text, length, offset));
   *ret_offset = offset;
   if (!root) return offset == length ? BD_DOCUMENT_TRUNCATED : BD_DOCUMENT_SYNTAX;
   if (offset != length) {

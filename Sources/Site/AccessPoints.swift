@@ -40,7 +40,8 @@ extension SiteLoader {
   private func addVirtualBeams(_ radio: Element, _ beam: Beam, orientation: Int, name: Name) {
     // An access point whose vBLE is off has null or "" here.
     guard let list = radio.array("minors"), list.first != nil else { return }
-    guard let uuid = radio.uuid("uuid", required: true), let major = radio.whole("major", in: 0...65_535, required: true)
+    guard let uuid = radio.uuid("uuid", required: true),
+      let major = radio.whole("major", in: 0...65_535, required: true)
     else { return }
     var minors: [Int] = []
     var next = list.first
@@ -51,7 +52,8 @@ extension SiteLoader {
         return
       }
       guard let minor = node.whole, (-1...65_535).contains(minor) else {
-        radio.error(field, found: node.summary, expected: "a whole number from 0 to 65535, or -1 for a beam that is off")
+        radio.error(
+          field, found: node.summary, expected: "a whole number from 0 to 65535, or -1 for a beam that is off")
         return
       }
       minors.append(minor)
@@ -79,7 +81,8 @@ extension SiteLoader {
     {
       addBeam(beam, identity: identity, name: name, of: radio, field: "eddystone_uid_namespace")
     }
-    if isOn(radio, "eddystone_url_enabled", "eddystone_url_url"), let identity = radio.eddystoneURL("eddystone_url_url") {
+    if isOn(radio, "eddystone_url_enabled", "eddystone_url_url"), let identity = radio.eddystoneURL("eddystone_url_url")
+    {
       addBeam(beam, identity: identity, name: name, of: radio, field: "eddystone_url_url")
     }
   }

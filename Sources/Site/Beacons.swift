@@ -55,7 +55,8 @@ extension SiteLoader {
 
   /// `height` in metres above the floor.
   func beaconHeight(_ element: Element) -> Metres {
-    guard let micro = element.decimal("height", exponent: 6, in: -10...100), let raw = metresRaw(micro: micro, per: 1_000_000)
+    guard let micro = element.decimal("height", exponent: 6, in: -10...100),
+      let raw = metresRaw(micro: micro, per: 1_000_000)
     else { return defaultBeaconHeight }
     return Metres(raw: Int32(clamping: raw))
   }

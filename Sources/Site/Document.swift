@@ -34,6 +34,7 @@ struct DocumentFault: Error {
     switch status {
     case BD_DOCUMENT_EMPTY: (found, expected) = ("an empty file", "a JSON array")
     case BD_DOCUMENT_TRUNCATED: (found, expected) = ("the end of the file inside a value", "the rest of the document")
+    case BD_DOCUMENT_STRING: (found, expected) = ("a string that does not end", "a closing quotation mark")
     case BD_DOCUMENT_TRAILING: (found, expected) = ("\(character) after the array's end", "the end of the file")
     case BD_DOCUMENT_NUL: (found, expected) = ("a NUL character", "text without NUL")
     case BD_DOCUMENT_UTF8: (found, expected) = ("the byte 0x\(String(place.byte, radix: 16))", "UTF-8 text")
@@ -138,6 +139,7 @@ func quoted(_ text: String) -> String {
       shown += "…"
       break
     }
+    if scalar == "\"" || scalar == "\\" { shown += "\\" }
     let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     shown.unicodeScalars.append(isControl ? "?" : scalar)
     count += 1

@@ -20,7 +20,8 @@ struct Element {
   }
 
   private func report(_ severity: SiteProblem.Severity, _ field: String, found: String, expected: String) {
-    let place = field.isEmpty || field.utf8.first == UInt8(ascii: "[") || path.isEmpty ? path + field : path + "." + field
+    let place =
+      field.isEmpty || field.utf8.first == UInt8(ascii: "[") || path.isEmpty ? path + field : path + "." + field
     problems.add(
       SiteProblem(severity: severity, file: file, path: place, element: label, found: found, expected: expected))
   }

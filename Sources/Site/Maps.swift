@@ -33,6 +33,7 @@ extension SiteLoader {
   /// `origin_x` and `origin_y` do not shift coordinates: positions of all documents count from the image's top-left
   /// corner.
   private func mapSize(_ element: Element) -> MapSize? {
+    let errorsBefore = problems.errorCount
     let widthPixels = positive(element, "width", unit: "pixels", limit: pixelLimit)
     let heightPixels = positive(element, "height", unit: "pixels", limit: pixelLimit)
     let widthMetres = positive(element, "width_m", unit: "metres", limit: mapSideLimit)
@@ -49,6 +50,7 @@ extension SiteLoader {
         return nil
       }
     } else {
+      guard errorsBefore == problems.errorCount else { return nil }
       element.error(
         "ppm", found: "nothing", expected: "pixels per metre, or both width (pixels) and width_m (metres)")
       return nil
@@ -87,7 +89,8 @@ extension SiteLoader {
     // Rounded exports differ by a little; more is a map that was scaled in one place only.
     if let fromPixels, let fromMetres, abs(fromPixels - fromMetres) > max(fromMetres / 50, 6_554) {
       element.warning(
-        field, found: "\(metresText(raw: fromPixels)) by \(field) and ppm, \(metresText(raw: fromMetres)) by \(field)_m",
+        field,
+        found: "\(metresText(raw: fromPixels)) by \(field) and ppm, \(metresText(raw: fromMetres)) by \(field)_m",
         expected: "the same size by both (\(field)_m is used)")
     }
     return Metres(raw: Int32(clamping: raw))
@@ -141,7 +144,8 @@ extension SiteLoader {
     let difference = (georeference.upFromNorth - BinaryAngle(degrees: -map.orientation)).tenthsOfDegree
     if difference > 50 && difference < 3_550 {
       element.warning(
-        "orientation", found: "\(map.orientation)° where the corners give "
+        "orientation",
+        found: "\(map.orientation)° where the corners give "
           + "\((3_600 - georeference.upFromNorth.tenthsOfDegree + 5) / 10 % 360)°",
         expected: "the same by both (the corners are used)")
     }

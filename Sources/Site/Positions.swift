@@ -47,7 +47,8 @@ extension Element {
   /// Warns when a place lies outside the map.
   func judge(_ point: Point, on map: SiteMap, field: String) -> Bool {
     let tolerance = Metres(raw: edgeTolerance)
-    let isInside = point.x >= -tolerance && point.y >= -tolerance && point.x <= map.width + tolerance
+    let isInside =
+      point.x >= -tolerance && point.y >= -tolerance && point.x <= map.width + tolerance
       && point.y <= map.height + tolerance
     if !isInside {
       warning(

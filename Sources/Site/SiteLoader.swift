@@ -43,7 +43,8 @@ public func loadSite(directory: String) -> SiteLoad {
     found = error.message
   }
   let problem = SiteProblem(
-    severity: .error, file: "", path: "", found: found, expected: "a folder with maps.json and the site's other documents")
+    severity: .error, file: "", path: "", found: found,
+    expected: "a folder with maps.json and the site's other documents")
   return SiteLoad(
     site: Site(), problems: [problem], errorCount: 1, warningCount: 0, accessPointCount: 0, beaconCount: 0)
 }

@@ -30,7 +30,8 @@ extension SiteLoader {
     }
     if let (first, second) = polygon.crossingEdges() {
       element.warning(
-        field, found: "edges \(first) and \(second) that cross or touch", expected: "a polygon that does not cross itself")
+        field, found: "edges \(first) and \(second) that cross or touch",
+        expected: "a polygon that does not cross itself")
     }
     site.zones.append(
       Zone(map: UInt16(clamping: map), firstVertex: site.vertices.count, vertexCount: polygon.count))

@@ -8,7 +8,8 @@ private let checkHelp = """
   Reads a site's documents as a compiler would and reports every problem with its file, its place in the document, what
   was found and what is expected.
 
-    --site DIR  folder with maps.json and, where the site has them, zones.json, vbeacons.json, beacons.json, devices.json
+    --site DIR  folder with maps.json and, where the site has them, zones.json, vbeacons.json, beacons.json and
+                devices.json
     --json      print one JSON object instead of text
     --help      print this
 

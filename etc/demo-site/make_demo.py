@@ -106,7 +106,8 @@ def main():
             frame = bytes([2, 1, 6, 26, 0xFF, 0x4C, 0, 2, 0x15]) + BEACON_UUID.bytes
             frame += struct.pack(">HHb", 1, minor, MEASURED_POWER)
             address = bytes([minor, 0, 1, 0, 0, 0xC0])
-            report = bytes([3, 1]) + address + bytes([len(frame)]) + frame + struct.pack("b", round(float(event["rssi"])))
+            rssi = round(float(event["rssi"]))
+            report = bytes([3, 1]) + address + bytes([len(frame)]) + frame + struct.pack("b", rssi)
             packet = bytes([4, 0x3E, len(report) + 2, 2, 1]) + report
             time = BTSNOOP_EPOCH_US + EPOCH_MS * 1000 + round(float(event["t"]) * 1e6)
             file.write(struct.pack(">IIIIq", len(packet), len(packet), 3, 0, time) + packet)

@@ -18,6 +18,7 @@ typedef enum {
   BD_DOCUMENT_EMPTY,       ///< nothing but white space
   BD_DOCUMENT_SYNTAX,      ///< not JSON at this place
   BD_DOCUMENT_TRUNCATED,   ///< the text ends inside a value
+  BD_DOCUMENT_STRING,      ///< a string without its closing quote; the place is the opening one
   BD_DOCUMENT_TRAILING,    ///< something follows the value
   BD_DOCUMENT_NUL,         ///< a NUL character, raw or as \u0000: C text would end there
   BD_DOCUMENT_UTF8,        ///< bytes that are not UTF-8
