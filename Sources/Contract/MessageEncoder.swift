@@ -1,0 +1,93 @@
+import Agent
+import FixedPoint
+import Wire
+
+/// Turns the agent's events into messages of the MQTT contract.
+///
+/// Properties are named as in the Mist SDK; lengths are metres, angles degrees, durations and ages milliseconds. What
+/// isn't known is null, never made up. An index that the site does not have leaves the properties behind it null.
+///
+/// Messages are written into one buffer: it is taken up again once the caller has let the previous message go.
+public struct MessageEncoder {
+  let site: Site
+  var ids: EventIDs
+  /// Large enough for any message here with names of usual length, so that the buffer doesn't grow in steps.
+  var writer = JSONWriter(capacity: 1_024)
+
+  /// - Parameter sessionSeed: names this run of the agent: random for a live agent, fixed for a replay.
+  public init(site: Site, sessionSeed: UInt64) {
+    self.site = site
+    ids = EventIDs(seed: sessionSeed)
+  }
+
+  public mutating func encode(_ event: AgentEvent, stamp: Stamp) -> Message {
+    writer.reset()
+    switch event {
+    case .location(let location):
+      write(location, stamp)
+      return message(Topic.location, retain: true, qos: 0)
+    case .map(let index, let time):
+      writeMap(index, time, stamp)
+      return message(Topic.map, retain: true, qos: 1)
+    case .floorEnter(let visit):
+      write(visit, isOver: false, stamp)
+      return message(Topic.floorEnter, retain: false, qos: 1)
+    case .floorExit(let visit):
+      write(visit, isOver: true, stamp)
+      return message(Topic.floorExit, retain: false, qos: 1)
+    case .zoneEnter(let visit):
+      write(visit, isOver: false, stamp)
+      return message(Topic.zoneEnter, retain: false, qos: 1)
+    case .zoneExit(let visit):
+      write(visit, isOver: true, stamp)
+      return message(Topic.zoneExit, retain: false, qos: 1)
+    case .virtualBeacon(let range):
+      write(range, stamp)
+      return message(Topic.virtualBeacon, retain: false, qos: 1)
+    }
+  }
+
+  func message(_ topic: String, retain: Bool, qos: Int32) -> Message {
+    Message(topic: topic, retain: retain, qos: qos, payload: writer.bytes)
+  }
+
+  func map(_ index: Int) -> SiteMap? {
+    site.maps.indices.contains(index) ? site.maps[index] : nil
+  }
+}
+
+extension JSONWriter {
+  /// A coordinate, distance or speed: millimetres are finer than any position here.
+  mutating func metres<Quantity: FixedPointFormat>(_ name: String, _ quantity: Quantity?) {
+    key(name)
+    guard let quantity else { return null() }
+    value(quantity, decimals: 3)
+  }
+
+  mutating func text(_ name: String, _ text: String?) {
+    key(name)
+    value(text)
+  }
+
+  mutating func whole(_ name: String, _ number: Int?) {
+    key(name)
+    value(number)
+  }
+
+  /// A latitude or longitude in billionths of a degree.
+  mutating func degrees(_ name: String, _ billionths: Int64?) {
+    key(name)
+    guard let billionths else { return null() }
+    fixed(Int(clamping: billionths), decimals: 9)
+  }
+
+  /// An object with `x` and `y`.
+  mutating func position(_ name: String, _ point: Point?) {
+    key(name)
+    guard let point else { return null() }
+    beginObject()
+    metres("x", point.x)
+    metres("y", point.y)
+    endObject()
+  }
+}
