@@ -25,12 +25,12 @@ struct KalmanFilter {
     /// How far the offset wanders, dB/√s.
     var offsetWander = 0.0
     /// How far outside the beacons' bounding box the receiver may be, metres.
-    var margin = 1.0
+    var margin = 0.0
   }
 
   static let axes: [Axis<Settings>] = [
-    Axis(name: "exponent", path: \.exponent, values: [1.25, 1.5, 1.75, 2, 2.25, 2.5, 3]),
-    Axis(name: "rise", path: \.rise, values: [0.3, 0.5, 1, 1.5, 2, 2.5]),
+    Axis(name: "exponent", path: \.exponent, values: [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3, 3.5, 4]),
+    Axis(name: "rise", path: \.rise, values: [0.1, 0.3, 0.5, 1, 1.5, 2, 2.5, 3, 4]),
     Axis(name: "deviation", path: \.deviation, values: [4, 6, 8, 10, 12, 16, 20, 24]),
     Axis(name: "speed", path: \.speed, values: [0.15, 0.25, 0.35, 0.5, 0.7, 1, 1.4]),
     Axis(name: "persistence", path: \.persistence, values: [0.25, 0.5, 1, 2, 4]),
@@ -39,7 +39,7 @@ struct KalmanFilter {
   ]
 
   static let offsetAxes: [Axis<Settings>] = axes + [
-    Axis(name: "offsetDeviation", path: \.offsetDeviation, values: [2, 4, 6, 8, 10, 15, 20]),
+    Axis(name: "offsetDeviation", path: \.offsetDeviation, values: [1, 2, 3, 4, 6, 8, 10, 15, 20]),
     Axis(name: "offsetWander", path: \.offsetWander, values: [0, 0.03, 0.1, 0.3, 1]),
   ]
 

@@ -9,26 +9,26 @@ import Foundation
 struct LeastSquares: Baseline {
   struct Settings: Sendable {
     /// Seconds over which RSSI is averaged.
-    var window = 4.0
+    var window = 8.0
     var exponent = 2.0
     /// Height difference to the beacons, metres.
-    var rise = 1.0
+    var rise = 0.5
     /// Standard deviation of RSSI, dB.
     var deviation = 6.0
     /// Huber's limit, in standard deviations.
     var huber = 1.5
     /// Standard deviation of the receiver's offset, dB; 0 for none.
-    var offsetDeviation = 10.0
+    var offsetDeviation = 8.0
     /// How far outside the beacons' bounding box the receiver may be, metres.
-    var margin = 1.0
+    var margin = 0.0
   }
 
   static let name = "least squares"
   static let tuned = Settings()
   static let axes: [Axis<Settings>] = [
-    Axis(name: "window", path: \.window, values: [1, 2, 3, 4, 5, 6, 8, 10]),
-    Axis(name: "exponent", path: \.exponent, values: [1.25, 1.5, 1.75, 2, 2.25, 2.5, 3]),
-    Axis(name: "rise", path: \.rise, values: [0.3, 0.5, 1, 1.5, 2, 2.5]),
+    Axis(name: "window", path: \.window, values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12]),
+    Axis(name: "exponent", path: \.exponent, values: [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3, 3.5, 4]),
+    Axis(name: "rise", path: \.rise, values: [0.1, 0.3, 0.5, 1, 1.5, 2, 2.5, 3, 4]),
     Axis(name: "huber", path: \.huber, values: [0.5, 1, 1.5, 2, 10]),
     Axis(name: "offsetDeviation", path: \.offsetDeviation, values: [0, 2, 4, 6, 8, 10, 15, 20]),
     Axis(name: "margin", path: \.margin, values: [0, 0.5, 1, 2, 3]),

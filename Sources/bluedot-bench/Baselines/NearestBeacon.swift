@@ -10,7 +10,7 @@ struct NearestBeacon: Baseline {
   static let name = "nearest beacon"
   static let tuned = Settings()
   static let axes: [Axis<Settings>] = [
-    Axis(name: "window", path: \.window, values: [0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 10])
+    Axis(name: "window", path: \.window, values: [0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15])
   ]
 
   private let surroundings: Surroundings

@@ -9,7 +9,7 @@ import Foundation
 /// Source: M. S. Arulampalam et al., A Tutorial on Particle Filters, IEEE Trans. Signal Processing 50(2), 2002.
 struct ParticleFilter {
   struct Settings: Sendable {
-    var particles = 2_000.0
+    var particles = 1_000.0
     /// Mean of the path-loss exponent, and its standard deviation over the particles.
     var exponent = 2.0
     var exponentDeviation = 0.0
@@ -24,13 +24,13 @@ struct ParticleFilter {
     /// Standard deviation of the receiver's offset, dB; 0 for none.
     var offsetDeviation = 0.0
     /// How far outside the beacons' bounding box the receiver may be, metres.
-    var margin = 1.0
+    var margin = 0.0
   }
 
   static let axes: [Axis<Settings>] = [
-    Axis(name: "exponent", path: \.exponent, values: [1.25, 1.5, 1.75, 2, 2.25, 2.5, 3]),
+    Axis(name: "exponent", path: \.exponent, values: [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3, 3.5, 4]),
     Axis(name: "exponentDeviation", path: \.exponentDeviation, values: [0, 0.2, 0.4, 0.6]),
-    Axis(name: "rise", path: \.rise, values: [0.3, 0.5, 1, 1.5, 2, 2.5]),
+    Axis(name: "rise", path: \.rise, values: [0.1, 0.3, 0.5, 1, 1.5, 2, 2.5, 3, 4]),
     Axis(name: "deviation", path: \.deviation, values: [4, 5, 6, 8, 10, 12]),
     Axis(name: "evidence", path: \.evidence, values: [0.1, 0.2, 0.35, 0.5, 0.7, 1]),
     Axis(name: "speed", path: \.speed, values: [0.2, 0.35, 0.5, 0.7, 1, 1.4]),

@@ -29,7 +29,7 @@ struct ErrorTable {
       var rows: [(String, [String])] = []
       var count = 0
       for (index, estimator) in Estimator.all.enumerated() {
-        guard let score = Score(track: try estimator.track(session), truth: session.truth) else {
+        guard let score = Score(track: estimator.track(session), truth: session.truth) else {
           throw .input("\(session.name): \(estimator.name) gave no position at any point of the ground truth")
         }
         count = score.count
