@@ -59,6 +59,12 @@ embedded_scratch() {
   echo "$repository/.build/embedded-$1"
 }
 
+# embedded_stamp ARCHITECTURE: a file as old as the start of the last successful build. The compiler leaves an object that
+# would not change untouched, so the objects' own age tells nothing.
+embedded_stamp() {
+  echo "$repository/.build/embedded-$1.built"
+}
+
 as_root() {
   if [ "$(id -u)" = 0 ]; then
     "$@"
