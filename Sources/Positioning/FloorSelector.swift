@@ -1,0 +1,83 @@
+import FixedPoint
+
+/// Decides which map the board is on, by what is heard of each map's beams.
+///
+/// Evidence of one tick is the sum, over the beams heard, of their level above the noise floor: near beams of the right
+/// floor outweigh those that come through a ceiling. It fades with time. A challenger must lead by a quarter, by two or
+/// more beams, for the dwell time: one loud beacon overhead changes nothing.
+public struct FloorSelector: Sendable {
+  /// RSSI below which a beam says nothing about the floor, dBm; most receivers hear nothing below it.
+  public static var noiseFloor: Decibels { Decibels(-100) }
+
+  /// How long a challenger must lead, ms: longer than a lift door stays open on a wrong floor's beacons.
+  public static var dwell: Milliseconds { 4_000 }
+
+  /// Evidence keeps 7/8 of itself from tick to tick (0.5 s): half is forgotten after 2.6 s.
+  public static var keptEighths: Int32 { 7 }
+
+  /// The map that counts; `nil` until something of the site was heard.
+  public private(set) var map: UInt16?
+  private var challenger: UInt16 = 0
+  private var challengerSince: Milliseconds?
+
+  public init() {}
+
+  /// Adds what was heard in this tick to the evidence.
+  ///
+  /// - Parameters:
+  ///   - level: RSSI of a beam, dBm.
+  ///   - evidence: of the beam's map; one number per map, that the caller owns.
+  public static func add(_ level: Decibels, to evidence: inout Int32) {
+    let above = level - noiseFloor
+    if above > .zero { evidence = evidence.addingSaturating(Int32(above.raw)) }
+  }
+
+  /// Fades all evidence by one tick; call before the tick's `add`s.
+  public static func fade(_ evidence: inout MutableSpan<Int32>) {
+    for index in evidence.indices { evidence[index] -= evidence[index] / 8 }
+  }
+
+  /// Decides after a tick's evidence is in.
+  ///
+  /// - Parameters:
+  ///   - evidence: one number per map.
+  ///   - beamsHeard: number of beams of each map heard lately.
+  /// - Returns: true when the map changed (or the first one was found).
+  public mutating func update(evidence: Span<Int32>, beamsHeard: Span<UInt16>, at time: Milliseconds) -> Bool {
+    guard let best = strongest(evidence) else { return false }
+    guard let current = map, Int(current) < evidence.count else {
+      map = UInt16(truncatingIfNeeded: best)
+      return true
+    }
+    let lead = evidence[Int(current)].addingSaturating(evidence[Int(current)] / 4)
+    let isAhead = best != Int(current) && evidence[best] > lead
+      && (beamsHeard[best] >= 2 || beamsHeard[Int(current)] == 0)
+    guard isAhead else {
+      challengerSince = nil
+      return false
+    }
+    if challengerSince == nil || challenger != UInt16(truncatingIfNeeded: best) {
+      challenger = UInt16(truncatingIfNeeded: best)
+      challengerSince = time
+    }
+    guard let since = challengerSince, time.subtractingSaturating(since) >= Self.dwell else { return false }
+    map = challenger
+    challengerSince = nil
+    return true
+  }
+
+  /// Forgets the map, when nothing of the site was heard for long.
+  public mutating func reset() {
+    map = nil
+    challengerSince = nil
+  }
+
+  private func strongest(_ evidence: Span<Int32>) -> Int? {
+    var best: Int?
+    for index in evidence.indices where evidence[index] > 0 {
+      if let known = best, evidence[known] >= evidence[index] { continue }
+      best = index
+    }
+    return best
+  }
+}

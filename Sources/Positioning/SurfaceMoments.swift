@@ -1,0 +1,92 @@
+import FixedPoint
+
+/// Mass, mean and spread of a surface, as sums of integers in units of cells.
+struct SurfaceMoments {
+  /// The sums of one row; kept apart so that the row's number is multiplied once.
+  struct Row {
+    var weight: Int64 = 0
+    var columns: Int64 = 0
+    var squaredColumns: Int64 = 0
+
+    mutating func add(weight: Int64, column: Int) {
+      let column = Int64(column)
+      self.weight &+= weight
+      columns &+= weight &* column
+      squaredColumns &+= weight &* column &* column
+    }
+  }
+
+  // A weight is below 2^15; with at most 2^20 cells and 2^10 columns and rows every sum stays below 2^56.
+  var weight: Int64 = 0
+  var columns: Int64 = 0
+  var rows: Int64 = 0
+  /// Sum of column² + row².
+  var squares: Int64 = 0
+
+  mutating func add(_ sums: Row, row: Int) {
+    let row = Int64(row)
+    weight &+= sums.weight
+    columns &+= sums.columns
+    rows &+= sums.weight &* row
+    squares &+= sums.squaredColumns &+ sums.weight &* row &* row
+  }
+
+  mutating func add(_ other: SurfaceMoments) {
+    weight &+= other.weight
+    columns &+= other.columns
+    rows &+= other.rows
+    squares &+= other.squares
+  }
+
+  /// Fraction bits of `mean`.
+  static var meanBits: Int { 8 }
+
+  /// Mean column and row, with 8 fraction bits; `nil` for an empty surface.
+  var mean: (column: Int64, row: Int64)? {
+    guard weight > 0 else { return nil }
+    return (
+      (columns * 256).dividedRounding(by: weight, .toNearestOrAwayFromZero),
+      (rows * 256).dividedRounding(by: weight, .toNearestOrAwayFromZero)
+    )
+  }
+
+  /// Mean squared distance from the mean, cells² with 16 fraction bits; 0 for an empty surface.
+  var variance: Int64 {
+    guard let mean else { return 0 }
+    // In two steps, so that 16 fraction bits fit.
+    let (whole, rest) = squares.quotientAndRemainder(dividingBy: weight)
+    let square = whole * 65_536 + (rest * 65_536) / weight
+    return max(square - mean.column * mean.column - mean.row * mean.row, 0)
+  }
+}
+
+/// Turns a logarithm in 1/16 nat into a weight.
+enum Plausibility {
+  /// Values at or below -`count` weigh nothing: less than 4 of 32,767.
+  static var count: Int { 145 }
+
+  /// round(32767 · exp(-index / 16)).
+  private static let weights: InlineArray<145, UInt16> = [
+    32_767, 30_782, 28_917, 27_165, 25_519, 23_973, 22_520, 21_156, 19_874, 18_670, 17_539, 16_476,
+    15_478, 14_540, 13_659, 12_832, 12_054, 11_324, 10_638, 9_993, 9_388, 8_819, 8_285, 7_783,
+    7_311, 6_868, 6_452, 6_061, 5_694, 5_349, 5_025, 4_721, 4_435, 4_166, 3_913, 3_676,
+    3_454, 3_244, 3_048, 2_863, 2_690, 2_527, 2_374, 2_230, 2_095, 1_968, 1_849, 1_737,
+    1_631, 1_533, 1_440, 1_352, 1_271, 1_194, 1_121, 1_053, 989, 930, 873, 820,
+    771, 724, 680, 639, 600, 564, 530, 498, 467, 439, 412, 387,
+    364, 342, 321, 302, 283, 266, 250, 235, 221, 207, 195, 183,
+    172, 162, 152, 143, 134, 126, 118, 111, 104, 98, 92, 86,
+    81, 76, 72, 67, 63, 59, 56, 52, 49, 46, 43, 41,
+    38, 36, 34, 32, 30, 28, 26, 25, 23, 22, 21, 19,
+    18, 17, 16, 15, 14, 13, 12, 12, 11, 10, 10, 9,
+    9, 8, 8, 7, 7, 6, 6, 6, 5, 5, 5, 4,
+    4,
+  ]
+
+  /// The weight of a value, 0…32,767. Values above 0 count as 0.
+  @inline(__always)
+  static func weight(_ value: Int16) -> Int64 {
+    let index = -Int(value)
+    guard index < count else { return 0 }
+    return Int64(weights[max(index, 0)])
+  }
+}
