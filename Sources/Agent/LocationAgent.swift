@@ -1,7 +1,324 @@
 import Advertisement
 import FixedPoint
+import Places
+import Positioning
+import Ranging
 
-/// placeholder of the state machine
-public final class LocationAgent {
-  public init() {}
+/// The state machine that turns sightings and time into events.
+///
+/// It is deterministic: the same inputs in the same order give the same events, on every machine. It has no clock; the
+/// time of every input is passed in, and positions are worked out in ticks of 500 ms that begin with the first input.
+/// All memory is taken when it is made; nothing grows while it runs but the list of events, which the caller drains.
+public struct LocationAgent: ~Copyable {
+  public let site: Site
+  public let settings: AgentSettings
+  public private(set) var counts = AgentCounts()
+
+  /// Events since the last `takeEvents`, oldest first.
+  private var events: [AgentEvent] = []
+
+  private let floors: [Floor]
+  private let georeferences: [Georeference?]
+  /// Clockwise angle from north to each map's up.
+  private let northings: [BinaryAngle]
+  private var slots: [UInt16]
+  private var filters: [RSSIFilter]
+  private var tracks: [BeamTrack]
+  /// Beams heard in the running tick.
+  private var heard: [UInt16] = []
+  /// Beams heard lately.
+  private var active: [UInt16] = []
+  /// The parts of both that lie on the current floor.
+  private var heardHere: [UInt16] = []
+  private var activeHere: [UInt16] = []
+
+  private var surfaces: [Int16]
+  private var scratch: [Int16]
+  private var estimator = SurfaceEstimator()
+  private var selector = FloorSelector()
+  private var floorEvidence: [Int32]
+  private var beamsHeard: [UInt16]
+
+  private var zoneTrackers: [ZoneTracker]
+  private var beaconTrackers: [VirtualBeaconTracker]
+
+  /// The agent's present; `nil` before the first input.
+  public private(set) var now: Milliseconds?
+  private var nextTick: Milliseconds = 0
+  private var nextLocation: Milliseconds = .min
+  private var lastHeard: Milliseconds?
+  private var floorSince: Milliseconds = 0
+  private var currentMap: Int?
+  /// The position last worked out; what an exit tells when there is no newer one.
+  private var lastPosition = Point(x: .zero, y: .zero)
+
+  public init(site: Site, settings: AgentSettings = AgentSettings()) {
+    self.site = site
+    self.settings = settings
+    let floors = site.maps.indices.map { Floor(map: $0, site: site) }
+    self.floors = floors
+    georeferences = site.maps.map { $0.georeference }
+    northings = site.maps.map { $0.upFromNorth }
+    slots = [UInt16](repeating: 0, count: BeamIndex.slotCount(for: site.identities.count))
+    filters = [RSSIFilter](repeating: RSSIFilter(), count: site.beams.count)
+    tracks = site.beams.map { beam in
+      BeamTrack(fieldStart: 0, power: MeasuredPower(site: beam.measuredPower, advertised: nil).level)
+    }
+    for floor in floors {
+      for (place, beam) in floor.beams.enumerated() {
+        tracks[beam].fieldStart = place * (floor.grid?.fieldCount ?? 0)
+      }
+    }
+    let largest = floors.map { $0.grid?.surfaceCount ?? 0 }.max() ?? 0
+    let widest = floors.map { $0.grid?.paddedColumns ?? 0 }.max() ?? 0
+    surfaces = [Int16](repeating: 0, count: largest * SurfaceEstimator.hypotheses)
+    scratch = [Int16](repeating: 0, count: largest + widest)
+    floorEvidence = [Int32](repeating: 0, count: site.maps.count)
+    beamsHeard = [UInt16](repeating: 0, count: site.maps.count)
+    zoneTrackers = [ZoneTracker](repeating: ZoneTracker(), count: site.zones.count)
+    beaconTrackers = [VirtualBeaconTracker](repeating: VirtualBeaconTracker(), count: site.virtualBeacons.count)
+    for count in [site.beams.count] {
+      heard.reserveCapacity(count)
+      active.reserveCapacity(count)
+      heardHere.reserveCapacity(count)
+      activeHere.reserveCapacity(count)
+    }
+    var slotSpan = slots.mutableSpan
+    // The site check refuses more beams than the index can hold; a site made in memory may still be too large.
+    precondition(
+      BeamIndex.build(identities: site.identities.span, into: &slotSpan), "a site holds at most 65,000 beams")
+  }
+
+  /// Hands out the events since the last call, oldest first.
+  public mutating func takeEvents() -> [AgentEvent] {
+    defer { events.removeAll(keepingCapacity: true) }
+    return events
+  }
+
+  // MARK: Inputs
+
+  /// A beacon was heard.
+  public mutating func hear(_ sighting: Sighting, at time: Milliseconds) {
+    advance(to: time)
+    guard let beam = BeamIndex.find(sighting.identity, identities: site.identities.span, slots: slots.span) else {
+      counts.foreign += 1
+      return
+    }
+    counts.sightings += 1
+    guard let rssi = sighting.rssi else {
+      counts.withoutRSSI += 1
+      return
+    }
+    let power = MeasuredPower(site: site.beams[beam].measuredPower, advertised: sighting.measuredPower)
+    if power.source == .assumed && sighting.measuredPower != nil { counts.absurdPower += 1 }
+    tracks[beam].power = power.level
+    let outcome = filters[beam].add(rssi: rssi, at: now ?? time)
+    guard outcome != .outlier else {
+      counts.outliers += 1
+      return
+    }
+    if tracks[beam].add(rssi: rssi) { heard.append(UInt16(truncatingIfNeeded: beam)) }
+    if !tracks[beam].isActive {
+      tracks[beam].isActive = true
+      active.append(UInt16(truncatingIfNeeded: beam))
+    }
+  }
+
+  /// Time has come this far: carries out every tick that is due.
+  public mutating func advance(to time: Milliseconds) {
+    guard let present = now else {
+      now = time
+      nextTick = time.addingSaturating(SurfaceEstimator.tick)
+      return
+    }
+    guard time >= present else {
+      counts.timeReversals += 1
+      return
+    }
+    while nextTick <= time {
+      now = nextTick
+      tick(at: nextTick)
+      nextTick = nextTick.addingSaturating(SurfaceEstimator.tick)
+      if isQuiet { skipQuietTicks(until: time) }
+    }
+    now = time
+  }
+
+  // MARK: Ticks
+
+  /// Nothing is heard, nothing is held: a tick would change nothing.
+  private var isQuiet: Bool {
+    lastHeard == nil && heard.isEmpty && active.isEmpty && currentMap == nil
+      && beaconTrackers.allSatisfy { $0.proximity == .unknown }
+  }
+
+  /// However long the silence lasts, it costs nothing: whole ticks are passed over.
+  private mutating func skipQuietTicks(until time: Milliseconds) {
+    guard nextTick <= time else { return }
+    let ticks = (time - nextTick) / SurfaceEstimator.tick + 1
+    nextTick = nextTick.addingSaturating(ticks.multipliedSaturating(by: SurfaceEstimator.tick))
+  }
+
+  private mutating func tick(at time: Milliseconds) {
+    if !heard.isEmpty { lastHeard = time }
+    selectFloor(at: time)
+    forgetSilentBeams(at: time)
+    if let last = lastHeard, time - last >= settings.lostAfter {
+      lose(at: time)
+    } else if let map = currentMap, let fix = locate(on: map, at: time) {
+      counts.fixes += 1
+      tell(fix, on: map, at: time)
+    }
+    heard.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func forgetSilentBeams(at time: Milliseconds) {
+    var index = 0
+    while index < active.count {
+      let beam = Int(active[index])
+      // A beam first heard in this very tick has no finished tick behind it yet.
+      if tracks[beam].isSilent(at: time) {
+        tracks[beam].isActive = false
+        active.swapAt(index, active.count - 1)
+        active.removeLast()
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  private mutating func selectFloor(at time: Milliseconds) {
+    var evidence = floorEvidence.mutableSpan
+    FloorSelector.fade(&evidence)
+    for map in beamsHeard.indices { beamsHeard[map] = 0 }
+    for beam in heard {
+      let map = Int(site.beams[Int(beam)].map)
+      if let level = filters[Int(beam)].level { FloorSelector.add(level, to: &floorEvidence[map]) }
+      beamsHeard[map] = beamsHeard[map].addingSaturating(1)
+    }
+    // A copy, since an own property cannot be changed while spans of others are lent.
+    var selector = selector
+    let isChanged = selector.update(evidence: floorEvidence.span, beamsHeard: beamsHeard.span, at: time)
+    self.selector = selector
+    guard isChanged, let map = selector.map else { return }
+    leaveFloor(at: time)
+    enterFloor(Int(map), at: time)
+  }
+
+  private mutating func locate(on map: Int, at time: Milliseconds) -> SurfaceEstimator.Fix? {
+    let floor = floors[map]
+    guard let grid = floor.grid else { return nil }
+    heardHere.removeAll(keepingCapacity: true)
+    for beam in heard {
+      if Int(site.beams[Int(beam)].map) == map {
+        heardHere.append(beam)
+      } else {
+        tracks[Int(beam)].dropTick()
+      }
+    }
+    activeHere.removeAll(keepingCapacity: true)
+    for beam in active where Int(site.beams[Int(beam)].map) == map { activeHere.append(beam) }
+    return Self.update(
+      &estimator, at: time, heard: heardHere, active: activeHere, tracks: &tracks, beams: site.beams, floor: floor,
+      grid: grid, surfaces: &surfaces, scratch: &scratch)
+  }
+
+  /// Lends the memory to the core. Static, since spans of several properties of `self` cannot be lent at once.
+  private static func update(
+    _ estimator: inout SurfaceEstimator, at time: Milliseconds, heard: [UInt16], active: [UInt16],
+    tracks: inout [BeamTrack], beams: [Beam], floor: Floor, grid: FloorGrid, surfaces: inout [Int16],
+    scratch: inout [Int16]
+  ) -> SurfaceEstimator.Fix? {
+    var trackSpan = tracks.mutableSpan
+    var surfaceSpan = surfaces.mutableSpan
+    var scratchSpan = scratch.mutableSpan
+    return estimator.update(
+      at: time, heard: heard.span, active: active.span, tracks: &trackSpan, beams: beams.span, grid: grid,
+      spacing: floor.spacing, field: floor.field.span, ceiling: floor.ceiling.span, surfaces: &surfaceSpan,
+      scratch: &scratchSpan)
+  }
+
+  // MARK: Telling
+
+  private mutating func enterFloor(_ map: Int, at time: Milliseconds) {
+    currentMap = map
+    floorSince = time
+    estimator.restart()
+    // Every cell of the area alike; the padding around it is as far out of reach as the cells outside.
+    let ceiling = floors[map].ceiling
+    for surface in 0..<SurfaceEstimator.hypotheses {
+      for index in ceiling.indices { surfaces[surface * ceiling.count + index] = ceiling[index] }
+    }
+    events.append(.map(index: map, time: time))
+    events.append(.floorEnter(FloorVisit(time: time, since: time, map: map)))
+  }
+
+  private mutating func leaveFloor(at time: Milliseconds) {
+    guard let map = currentMap else { return }
+    for zone in zoneTrackers.indices where Int(site.zones[zone].map) == map {
+      let since = zoneTrackers[zone].since
+      if zoneTrackers[zone].leave(at: time) == .exited { tellZone(zone, false, since: since, at: time) }
+    }
+    for beacon in beaconTrackers.indices { updateBeacon(beacon, position: nil, at: time) }
+    events.append(.floorExit(FloorVisit(time: time, since: floorSince, map: map)))
+    currentMap = nil
+  }
+
+  /// Everything was silent for so long that the position means nothing any more.
+  private mutating func lose(at time: Milliseconds) {
+    leaveFloor(at: time)
+    for beacon in beaconTrackers.indices { updateBeacon(beacon, position: nil, at: time) }
+    selector.reset()
+    for map in floorEvidence.indices { floorEvidence[map] = 0 }
+    if beaconTrackers.allSatisfy({ $0.proximity == .unknown }) { lastHeard = nil }
+  }
+
+  private mutating func tell(_ fix: SurfaceEstimator.Fix, on map: Int, at time: Milliseconds) {
+    lastPosition = fix.position
+    for zone in zoneTrackers.indices where Int(site.zones[zone].map) == map {
+      var tracker = zoneTrackers[zone]
+      let since = tracker.since
+      let change = tracker.update(
+        position: fix.position, accuracy: fix.accuracy, at: time, zone: site.zones[zone],
+        vertices: site.vertices.span, rules: settings.zones)
+      zoneTrackers[zone] = tracker
+      switch change {
+      case .none: break
+      case .entered: tellZone(zone, true, since: time, at: time)
+      case .exited: tellZone(zone, false, since: since, at: time)
+      }
+    }
+    for beacon in beaconTrackers.indices {
+      let isHere = Int(site.virtualBeacons[beacon].map) == map
+      updateBeacon(beacon, position: isHere ? fix.position : nil, at: time)
+    }
+    if time >= nextLocation {
+      nextLocation = time.addingSaturating(settings.locationInterval)
+      events.append(.location(makeLocation(fix, on: map, at: time)))
+    }
+  }
+
+  private mutating func tellZone(_ zone: Int, _ isEnter: Bool, since: Milliseconds, at time: Milliseconds) {
+    let visit = ZoneVisit(time: time, since: since, zone: zone, position: lastPosition)
+    events.append(isEnter ? .zoneEnter(visit) : .zoneExit(visit))
+  }
+
+  private mutating func updateBeacon(_ beacon: Int, position: Point?, at time: Milliseconds) {
+    let report = beaconTrackers[beacon].update(
+      position: position, at: time, beacon: site.virtualBeacons[beacon], rules: settings.virtualBeacons)
+    guard let report else { return }
+    events.append(
+      .virtualBeacon(
+        VirtualBeaconRange(
+          time: time, beacon: beacon, proximity: report.proximity, distance: report.distance, rssi: report.rssi,
+          position: lastPosition)))
+  }
+
+  private func makeLocation(_ fix: SurfaceEstimator.Fix, on map: Int, at time: Milliseconds) -> Location {
+    let reference = georeferences[map]
+    return Location(
+      time: time, map: map, position: fix.position, geo: reference?.geoPoint(fix.position), accuracy: fix.accuracy,
+      heading: fix.motion.heading.map { $0 + northings[map] }, speed: fix.motion.speed,
+      hasMotion: fix.motion.heading != nil, latency: fix.latency, source: fix.isStale ? .deadReckoning : .beacons)
+  }
 }
