@@ -2,36 +2,30 @@ import Advertisement
 import Agent
 import FixedPoint
 
-/// The agent's state machine as the benchmark drives it.
-protocol AgentDriver {
-  init(site: Site)
-
-  mutating func hear(_ sighting: Sighting, at time: Milliseconds)
-
-  /// Lets the agent's time pass to `time` and drains its events.
-  ///
-  /// - Returns: the last location event, `nil` when there was none.
-  mutating func advance(to time: Milliseconds) -> Location?
-}
-
 /// The agent as a row of the error table: sightings in, its location events out.
-struct AgentPositioner<Driver: AgentDriver>: Positioner {
+final class AgentPositioner: Positioner {
   private let place: SessionSite
-  private var driver: Driver
+  private var agent: LocationAgent
   private var last: Fix?
 
   init(session: Session) {
     place = SessionSite(session)
-    driver = Driver(site: place.site)
+    var settings = AgentSettings()
+    // The baselines are read every 500 ms, and so is the agent.
+    settings.locationInterval = 500
+    agent = LocationAgent(site: place.site, settings: settings)
   }
 
-  mutating func hear(beacon: Int, rssi: Int8, at time: Milliseconds) {
-    driver.hear(SessionSite.sighting(ofBeacon: beacon, rssi: rssi), at: time)
+  func hear(beacon: Int, rssi: Int8, at time: Milliseconds) {
+    agent.hear(SessionSite.sighting(ofBeacon: beacon, rssi: rssi), at: time)
   }
 
-  mutating func position(at time: Milliseconds) -> Fix? {
-    if let location = driver.advance(to: time) {
-      last = place.fix(at: location.position, accuracy: location.accuracy)
+  func position(at time: Milliseconds) -> Fix? {
+    agent.advance(to: time)
+    for event in agent.takeEvents() {
+      if case .location(let location) = event {
+        last = place.fix(at: location.position, accuracy: location.accuracy)
+      }
     }
     return last
   }

@@ -11,13 +11,15 @@ struct Estimator: Sendable {
     }
   }
 
-  /// The agent under the name `name`, driven through `driver`.
-  init<Driver: AgentDriver & SendableMetatype>(_ name: String, agent driver: Driver.Type) {
+  /// The agent itself.
+  static let agent = Estimator(name: "bluedot") { session in
+    var positioner = AgentPositioner(session: session)
+    return session.play(to: &positioner)
+  }
+
+  private init(name: String, track: @escaping @Sendable (Session) -> Track) {
     self.name = name
-    track = { session in
-      var positioner = AgentPositioner<Driver>(session: session)
-      return session.play(to: &positioner)
-    }
+    self.track = track
   }
 }
 
@@ -31,5 +33,6 @@ extension Estimator {
     Estimator(OffsetKalmanFilter.self),
     Estimator(PlainParticleFilter.self),
     Estimator(OffsetParticleFilter.self),
+    agent,
   ]
 }
