@@ -2,9 +2,49 @@ import Host
 
 @main
 struct Bluedot {
+  static var commands: [Command] { [] }
+
   static func main() {
-    let error = OutputStream.standardError()
-    error.writeLine("bluedot: no command is built in yet")
-    Process.exit(2)
+    Process.exit(run(Process.arguments))
+  }
+
+  static func run(_ arguments: [String]) -> Int32 {
+    guard let name = arguments.first else {
+      printOverview(to: .standardError())
+      return ExitCode.usage
+    }
+    switch name {
+    case "--help", "-h", "help":
+      if arguments.count > 1, let command = commands.first(where: { $0.name == arguments[1] }) {
+        return command(["--help"])
+      }
+      printOverview(to: .standardOutput())
+      return ExitCode.success
+    case "--version", "version":
+      let output = OutputStream.standardOutput()
+      output.writeLine("bluedot \(version)")
+      output.flush()
+      return ExitCode.success
+    default:
+      guard let command = commands.first(where: { $0.name == name }) else {
+        OutputStream.standardError().writeLine("bluedot: unknown command \"\(name)\"; try `bluedot --help`")
+        return ExitCode.usage
+      }
+      return command(Array(arguments.dropFirst()))
+    }
+  }
+
+  private static func printOverview(to output: OutputStream) {
+    output.writeLine("bluedot \(version): finds where this board is on a floor map, from Bluetooth beacons")
+    output.writeLine("")
+    output.writeLine("usage: bluedot COMMAND [options]")
+    output.writeLine("")
+    for command in commands {
+      let padding = String(repeating: " ", count: max(1, 10 - command.name.utf8.count))
+      output.writeLine("  \(command.name)\(padding)\(command.summary)")
+    }
+    output.writeLine("")
+    output.writeLine("`bluedot COMMAND --help` explains each. Exit codes: 0 fine, 1 a problem in the input, 2 wrong usage.")
+    output.flush()
   }
 }
