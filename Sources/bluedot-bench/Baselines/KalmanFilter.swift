@@ -1,7 +1,7 @@
 import FixedPoint
 import Foundation
 
-/// Extended Kalman filter over position and velocity on the log-distance model, with an innovation gate.
+/// Extended Kalman filter (iterated) over position and velocity on the log-distance model, with an innovation gate.
 ///
 /// The velocity fades with a time constant (an Ornstein-Uhlenbeck process), which spans everything from a random walk of
 /// the position to constant velocity. Each beacon's mean RSSI of a tick is one scalar update. When the gate refuses
@@ -9,17 +9,17 @@ import Foundation
 /// Source: Y. Bar-Shalom, X. R. Li, T. Kirubarajan, Estimation with Applications to Tracking and Navigation, 2001.
 struct KalmanFilter {
   struct Settings: Sendable {
-    var exponent = 2.0
+    var exponent = 2.5
     /// Height difference to the beacons, metres.
-    var rise = 1.0
+    var rise = 0.1
     /// Standard deviation of one tick's RSSI, dB, fading that lasts over several ticks included.
     var deviation = 12.0
     /// Standard deviation of the speed along each axis, m/s.
-    var speed = 0.5
+    var speed = 1.4
     /// Time constant in which the velocity fades, s.
-    var persistence = 1.0
-    /// Innovations beyond this many standard deviations are refused.
-    var gate = 3.0
+    var persistence = 0.5
+    /// Innovations beyond this many standard deviations are refused; 100 refuses none.
+    var gate = 4.0
     /// Standard deviation of the receiver's offset at the start, dB; 0 for none.
     var offsetDeviation = 0.0
     /// How far the offset wanders, dB/√s.
@@ -47,6 +47,10 @@ struct KalmanFilter {
   private static let size = 5
   /// Seconds of nearly nothing but refusals after which the filter starts anew.
   private static let patience = 5.0
+  /// Silence in ms after which the last place says nothing about the present one: the filter starts anew.
+  private static let longestSilence: Milliseconds = 30_000
+  /// Linearisations of one update.
+  private static let iterations = 3
 
   private let surroundings: Surroundings
   private let settings: Settings
@@ -70,7 +74,9 @@ struct KalmanFilter {
 
   mutating func position(at now: Milliseconds) -> Fix? {
     let levels = means.take()
-    if let time {
+    if let time, now - time > Self.longestSilence {
+      guard start(levels, keepingOffset: true) else { return nil }
+    } else if let time {
       predict(seconds: Double(now - time) / 1000)
     } else {
       guard start(levels, keepingOffset: false) else { return nil }
@@ -99,7 +105,17 @@ struct KalmanFilter {
     guard let place = WeightedCentroid.centroid(of: levels, slope: WeightedCentroid.tuned.slope, surroundings) else {
       return false
     }
-    let offset = keepingOffset ? state[4] : 0
+    var offset = state[4]
+    if !keepingOffset, settings.offsetDeviation > 0 {
+      // What the centroid leaves unexplained, as far as an offset can be: its prior against the usual shadowing of 6 dB.
+      let residuals = levels.map { level in
+        let beacon = surroundings.beacons[level.beacon]
+        let squared = pow(place.x - beacon.x, 2) + pow(place.y - beacon.y, 2)
+        return level.rssi - model.expected(squared: squared)
+      }
+      let prior = pow(settings.offsetDeviation, 2)
+      offset = residuals.reduce(0, +) / Double(residuals.count) * prior / (prior + 36)
+    }
     state = [place.x, place.y, 0, 0, offset]
     // The centroid is off by about 4 m before any averaging.
     let variances = [16, 16, pow(settings.speed, 2), pow(settings.speed, 2), pow(settings.offsetDeviation, 2)]
@@ -135,21 +151,35 @@ struct KalmanFilter {
 
   /// One scalar update; false when the gate refused it.
   private mutating func update(_ level: (beacon: Int, rssi: Double)) -> Bool {
-    let beacon = surroundings.beacons[level.beacon]
-    let (dx, dy) = (state[0] - beacon.x, state[1] - beacon.y)
-    let squared = dx * dx + dy * dy
-    let innovation = level.rssi - state[4] - model.expected(squared: squared)
-    let gradient = [
-      model.slope(offset: dx, squared: squared), model.slope(offset: dy, squared: squared), 0, 0, 1,
-    ]
-    let projected = (0..<Self.size).map { row in
-      (0..<Self.size).reduce(0) { $0 + covariance[row][$1] * gradient[$1] }
+    let prior = state
+    var point = prior
+    var gain = [Double](repeating: 0, count: Self.size)
+    var projected = gain
+    // Iterated: the model is linearised anew where the update leads, since it bends sharply beside a beacon.
+    for iteration in 0..<Self.iterations {
+      let beacon = surroundings.beacons[level.beacon]
+      let (dx, dy) = (point[0] - beacon.x, point[1] - beacon.y)
+      let squared = dx * dx + dy * dy
+      let gradient = [
+        model.slope(offset: dx, squared: squared), model.slope(offset: dy, squared: squared), 0, 0, 1,
+      ]
+      var innovation = level.rssi - point[4] - model.expected(squared: squared)
+      for k in 0..<Self.size { innovation -= gradient[k] * (prior[k] - point[k]) }
+      var variance = settings.deviation * settings.deviation
+      for row in 0..<Self.size {
+        projected[row] = 0
+        for k in 0..<Self.size { projected[row] += covariance[row][k] * gradient[k] }
+        variance += gradient[row] * projected[row]
+      }
+      if iteration == 0, innovation * innovation > settings.gate * settings.gate * variance { return false }
+      for row in 0..<Self.size {
+        gain[row] = projected[row] / variance
+        point[row] = prior[row] + gain[row] * innovation
+      }
     }
-    let variance = settings.deviation * settings.deviation + zip(gradient, projected).reduce(0) { $0 + $1.0 * $1.1 }
-    guard innovation * innovation <= settings.gate * settings.gate * variance else { return false }
+    state = point
     for row in 0..<Self.size {
-      state[row] += projected[row] / variance * innovation
-      for column in 0..<Self.size { covariance[row][column] -= projected[row] * projected[column] / variance }
+      for column in 0..<Self.size { covariance[row][column] -= gain[row] * projected[column] }
     }
     return true
   }
@@ -172,7 +202,8 @@ struct PlainKalmanFilter: Baseline {
 /// The filter that learns the receiver's offset as well.
 struct OffsetKalmanFilter: Baseline {
   static let name = "EKF with offset"
-  static let tuned = KalmanFilter.Settings(offsetDeviation: 10)
+  static let tuned = KalmanFilter.Settings(
+    exponent: 1.75, deviation: 16, speed: 1, persistence: 2, gate: 100, offsetDeviation: 3, offsetWander: 0.1)
   static let axes = KalmanFilter.offsetAxes
   private var filter: KalmanFilter
 

@@ -9,14 +9,14 @@ import Foundation
 struct LeastSquares: Baseline {
   struct Settings: Sendable {
     /// Seconds over which RSSI is averaged.
-    var window = 8.0
+    var window = 12.0
     var exponent = 2.0
     /// Height difference to the beacons, metres.
-    var rise = 0.5
+    var rise = 1.0
     /// Standard deviation of RSSI, dB.
     var deviation = 6.0
     /// Huber's limit, in standard deviations.
-    var huber = 1.5
+    var huber = 10.0
     /// Standard deviation of the receiver's offset, dB; 0 for none.
     var offsetDeviation = 8.0
     /// How far outside the beacons' bounding box the receiver may be, metres.
@@ -26,7 +26,7 @@ struct LeastSquares: Baseline {
   static let name = "least squares"
   static let tuned = Settings()
   static let axes: [Axis<Settings>] = [
-    Axis(name: "window", path: \.window, values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12]),
+    Axis(name: "window", path: \.window, values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15]),
     Axis(name: "exponent", path: \.exponent, values: [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3, 3.5, 4]),
     Axis(name: "rise", path: \.rise, values: [0.1, 0.3, 0.5, 1, 1.5, 2, 2.5, 3, 4]),
     Axis(name: "huber", path: \.huber, values: [0.5, 1, 1.5, 2, 10]),

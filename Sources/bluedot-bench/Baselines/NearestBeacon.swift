@@ -4,13 +4,13 @@ import FixedPoint
 struct NearestBeacon: Baseline {
   struct Settings: Sendable {
     /// Seconds over which RSSI is averaged.
-    var window = 4.0
+    var window = 15.0
   }
 
   static let name = "nearest beacon"
   static let tuned = Settings()
   static let axes: [Axis<Settings>] = [
-    Axis(name: "window", path: \.window, values: [0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15])
+    Axis(name: "window", path: \.window, values: [0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20])
   ]
 
   private let surroundings: Surroundings

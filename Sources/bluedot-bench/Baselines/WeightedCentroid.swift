@@ -9,17 +9,17 @@ import Foundation
 struct WeightedCentroid: Baseline {
   struct Settings: Sendable {
     /// Seconds over which RSSI is averaged.
-    var window = 10.0
+    var window = 15.0
     /// Bels of weight per bel of level.
     var slope = 1.5
     /// Loudest beacons that take part.
-    var beacons = 10.0
+    var beacons = 8.0
   }
 
   static let name = "weighted centroid"
   static let tuned = Settings()
   static let axes: [Axis<Settings>] = [
-    Axis(name: "window", path: \.window, values: [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15]),
+    Axis(name: "window", path: \.window, values: [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20]),
     Axis(name: "slope", path: \.slope, values: [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1, 1.2, 1.5, 2, 3]),
     Axis(name: "beacons", path: \.beacons, values: [2, 3, 4, 5, 6, 8, 10, 12, 24]),
   ]
