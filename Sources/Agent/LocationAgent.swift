@@ -319,6 +319,6 @@ public struct LocationAgent: ~Copyable {
     return Location(
       time: time, map: map, position: fix.position, geo: reference?.geoPoint(fix.position), accuracy: fix.accuracy,
       heading: fix.motion.heading.map { $0 + northings[map] }, speed: fix.motion.speed,
-      hasMotion: fix.motion.heading != nil, latency: fix.latency, source: fix.isStale ? .deadReckoning : .beacons)
+      hasMotion: fix.motion.isMoving, latency: fix.latency, source: fix.isStale ? .deadReckoning : .beacons)
   }
 }

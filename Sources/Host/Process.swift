@@ -21,3 +21,15 @@ public enum Process {
   /// Ends the program. Flush what was written first.
   public static func exit(_ code: Int32) -> Never { bd_exit(code) }
 }
+
+extension Process {
+  /// A number that differs from run to run, from the kernel's random source; the boot clock where that fails.
+  public static func randomSeed() -> UInt64 {
+    var seed: UInt64 = 0
+    let result = withUnsafeMutableBytes(of: &seed) { bytes -> Int32 in
+      guard let base = bytes.baseAddress else { return -1 }
+      return bd_random(base, bytes.count)
+    }
+    return result == 0 ? seed : UInt64(bitPattern: bd_boot_milliseconds())
+  }
+}

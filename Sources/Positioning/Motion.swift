@@ -28,11 +28,17 @@ public struct Motion: Sendable {
     (x * degree * milliseconds / 256_000, y * degree * milliseconds / 256_000)
   }
 
-  public var speed: MetresPerSecond { MetresPerSecond(raw: Int32(clamping: magnitude * degree / 256)) }
+  /// Speed as far as it is believed; 0 while standing.
+  public var speed: MetresPerSecond { isMoving ? believedSpeed : .zero }
+
+  var believedSpeed: MetresPerSecond { MetresPerSecond(raw: Int32(clamping: magnitude * degree / 256)) }
+
+  /// The board moves: a quarter of the way from standing to full motion (0.36 m/s) is passed.
+  public var isMoving: Bool { degree >= 64 }
 
   /// Direction of the motion, clockwise from the map's up; `nil` while standing.
   public var heading: BinaryAngle? {
-    guard degree > 0 else { return nil }
+    guard isMoving else { return nil }
     return .heading(dx: Metres(raw: Int32(clamping: x)), dy: Metres(raw: Int32(clamping: y)))
   }
 

@@ -284,7 +284,7 @@ public struct SurfaceEstimator: Sendable {
     let spread = UInt64(clamping: (variance >> 8).multipliedSaturating(by: (cell * cell) >> 8) >> 1)
     // 0.37 · spacing + 0.5 m; 0.37 = 24,248 / 2^16.
     let blur = (Int64(spacing.raw) * 24_248) >> 16 + 32_768
-    let lag = Int64(motion.speed.raw)  // one second's way
+    let lag = Int64(motion.believedSpeed.raw)  // one second's way
     let drift = silence.multipliedSaturating(by: 19_661) / 1_000  // 0.3 m/s
     func square(_ value: Int64) -> UInt64 { value.magnitude.multipliedSaturating(by: value.magnitude) }
     let sum = spread.addingSaturating(square(blur)).addingSaturating(square(lag)).addingSaturating(square(drift))

@@ -15,6 +15,12 @@ public struct RecordingReader: ~Copyable {
 
   public var path: String { file.path }
 
+  /// Size of the file in bytes; `nil` for a pipe.
+  public var size: Int64? { file.size }
+
+  /// Bytes of the file read so far.
+  public var position: Int64 { file.position }
+
   /// Packets handed out so far.
   public internal(set) var packetCount: UInt64 = 0
 

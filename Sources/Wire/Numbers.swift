@@ -37,3 +37,10 @@ extension [UInt8] {
     }
   }
 }
+
+/// A whole number of 10^-`decimals` units as a decimal number: 1234 with 2 decimals is "12.34".
+public func decimalText(_ raw: Int, decimals: Int) -> String {
+  var bytes: [UInt8] = []
+  bytes.appendDecimal(raw, decimals: decimals)
+  return String(decoding: bytes, as: UTF8.self)
+}

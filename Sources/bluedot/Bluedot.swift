@@ -2,7 +2,7 @@ import Host
 
 @main
 struct Bluedot {
-  static var commands: [Command] { [] }
+  static var commands: [Command] { [.replay, .check] }
 
   static func main() {
     Process.exit(run(Process.arguments))

@@ -1,6 +1,21 @@
 import Agent
 import Host
 import Site
+import Wire
+
+extension Command {
+  static var check: Command {
+    Command(name: "check", summary: "read a site's documents and report what is wrong in them", help: checkHelp) {
+      arguments throws(UsageError) in
+      let isJSON = arguments.flag("--json")
+      guard let directory = try arguments.value("--site"), !directory.isEmpty else {
+        throw UsageError(message: "which site? Give its folder, as in --site /etc/bluedot/site")
+      }
+      _ = try arguments.positionals([])
+      return printCheck(directory, isJSON: isJSON)
+    }
+  }
+}
 
 private let checkHelp = """
   usage: bluedot check --site DIR [--json]
@@ -14,43 +29,15 @@ private let checkHelp = """
     --help      print this
 
   Exit code: 0 when the site can be used (there may be warnings), 1 when it has errors, 2 for wrong usage.
+
   """
 
-/// `bluedot check`: prints what is wrong in a site and a summary; returns the exit code.
-func runCheck(arguments: [String]) -> Int32 {
+/// Prints what is wrong in a site and a summary; returns the exit code.
+private func printCheck(_ directory: String, isJSON: Bool) -> Int32 {
   let output = OutputStream.standardOutput()
-  let errors = OutputStream.standardError()
-  var directory: String?
-  var isJSON = false
-  var index = 0
-  while index < arguments.count {
-    switch arguments[index] {
-    case "--help", "-h":
-      output.writeLine(checkHelp)
-      output.flush()
-      return 0
-    case "--json":
-      isJSON = true
-    case "--site":
-      index += 1
-      guard index < arguments.count, !arguments[index].isEmpty else {
-        errors.writeLine("bluedot check: --site needs a folder, as in --site /etc/bluedot/site")
-        return 2
-      }
-      directory = arguments[index]
-    default:
-      errors.writeLine("bluedot check: unknown argument \"\(arguments[index])\"; see bluedot check --help")
-      return 2
-    }
-    index += 1
-  }
-  guard let directory else {
-    errors.writeLine("bluedot check: which site? Give its folder with --site DIR; see bluedot check --help")
-    return 2
-  }
   let load = loadSite(directory: directory)
   if isJSON {
-    output.writeLine(checkJSON(load))
+    output.write(bytes: checkJSON(load))
   } else {
     for problem in load.problems { output.writeLine(problem.line(directory: directory)) }
     let hidden = load.errorCount + load.warningCount - load.problems.count
@@ -59,10 +46,10 @@ func runCheck(arguments: [String]) -> Int32 {
   }
   output.flush()
   if let failure = output.failure {
-    errors.writeLine("bluedot check: \(failure.message)")
-    return 1
+    OutputStream.standardError().writeLine("bluedot check: \(failure.message)")
+    return ExitCode.failure
   }
-  return load.hasErrors ? 1 : 0
+  return load.hasErrors ? ExitCode.failure : ExitCode.success
 }
 
 /// "2 maps, 22 beacons, 3 zones, 1 error": what the site has, then what is wrong.
@@ -82,32 +69,39 @@ private func checkSummary(_ load: SiteLoad) -> String {
 private func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
 
 /// The same as one JSON object on one line.
-private func checkJSON(_ load: SiteLoad) -> String {
+private func checkJSON(_ load: SiteLoad) -> [UInt8] {
   let site = load.site
-  var text = "{\"maps\":\(site.maps.count),\"beacons\":\(load.beaconCount),\"accessPoints\":\(load.accessPointCount)"
-  text += ",\"beams\":\(site.beams.count),\"zones\":\(site.zones.count),\"virtualBeacons\":\(site.virtualBeacons.count)"
-  text += ",\"errors\":\(load.errorCount),\"warnings\":\(load.warningCount),\"problems\":["
-  for (index, problem) in load.problems.enumerated() {
-    if index > 0 { text += "," }
-    text += "{\"severity\":\"\(problem.severity == .error ? "error" : "warning")\""
-    text += ",\"file\":" + jsonText(problem.file) + ",\"path\":" + jsonText(problem.path)
-    if let element = problem.element { text += ",\"element\":" + jsonText(element) }
-    text += ",\"found\":" + jsonText(problem.found) + ",\"expected\":" + jsonText(problem.expected) + "}"
+  var writer = JSONWriter()
+  func count(_ name: String, _ number: Int) {
+    writer.key(name)
+    writer.value(number)
   }
-  return text + "]}"
-}
-
-private func jsonText(_ text: String) -> String {
-  var quoted = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar.value {
-    case 0x22: quoted += "\\\""
-    case 0x5C: quoted += "\\\\"
-    case 0..<0x20:
-      let digits = String(scalar.value, radix: 16)
-      quoted += "\\u00" + (digits.utf8.count == 1 ? "0" : "") + digits
-    default: quoted.unicodeScalars.append(scalar)
-    }
+  func text(_ name: String, _ text: String?) {
+    writer.key(name)
+    writer.value(text)
   }
-  return quoted + "\""
+  writer.beginObject()
+  count("maps", site.maps.count)
+  count("beacons", load.beaconCount)
+  count("accessPoints", load.accessPointCount)
+  count("beams", site.beams.count)
+  count("zones", site.zones.count)
+  count("virtualBeacons", site.virtualBeacons.count)
+  count("errors", load.errorCount)
+  count("warnings", load.warningCount)
+  writer.key("problems")
+  writer.beginArray()
+  for problem in load.problems {
+    writer.beginObject()
+    text("severity", problem.severity == .error ? "error" : "warning")
+    text("file", problem.file)
+    text("path", problem.path)
+    text("element", problem.element)
+    text("found", problem.found)
+    text("expected", problem.expected)
+    writer.endObject()
+  }
+  writer.endArray()
+  writer.endObject()
+  return writer.bytes + [0x0A]
 }

@@ -26,7 +26,6 @@ struct Estimator: Sendable {
 extension Estimator {
   /// Every estimator of the table, in its order.
   static let all: [Estimator] = [
-    Estimator("agent", agent: LocationAgentDriver.self),
     Estimator(NearestBeacon.self),
     Estimator(WeightedCentroid.self),
     Estimator(LeastSquares.self),

@@ -1,0 +1,75 @@
+import Broker
+import Contract
+import FixedPoint
+import Host
+
+/// Publishes a replay's messages, and tells on standard error how it stands with the broker.
+final class ReplayPublisher {
+  private let broker: Broker
+  /// Messages that may wait unconfirmed before the replay waits for the broker: half of the broker's queue.
+  private static let backlogLimit = 500
+  /// Time that the last messages get to be confirmed, ms.
+  private static let farewell: Milliseconds = 10_000
+  /// At full speed the broker is looked after once for so many calls: a system call for each packet would cost more than
+  /// the agent itself.
+  private static let callsPerPump = 64
+  private var calls = 0
+
+  /// `nil`, with a message, for options that no broker could satisfy.
+  init?(_ options: BrokerOptions, start: Milliseconds) {
+    let errors = OutputStream.standardError()
+    let status = StatusMessage(version: version, startTime: Clock.wallMilliseconds)
+    func payload(_ availability: Availability) -> [UInt8] {
+      let state: AgentAvailability =
+        switch availability {
+        case .online: .online
+        case .stopped: .stopped
+        case .lost: .lost
+        }
+      // Unlike the replayed events, the status is of now.
+      let stamp = Stamp(wallOffset: 0, clockSynced: Clock.wallMilliseconds >= RecordingClock.earliestCredible)
+      return status.message(state, time: Clock.wallMilliseconds, stamp: stamp).payload
+    }
+    do throws(BrokerError) {
+      broker = try Broker(options: options, statusPayload: payload) { event in
+        errors.writeLine("bluedot replay: \(Self.text(event, options.address))")
+      }
+    } catch {
+      errors.writeLine("bluedot replay: \(error.message)")
+      return nil
+    }
+    waitForConnection()
+  }
+
+  func publish(_ message: Message) {
+    broker.publish(topic: message.topic, payload: message.payload, qos: message.qos, retain: message.retain)
+  }
+
+  func pump(wait: Milliseconds) { broker.pump(now: Clock.bootMilliseconds, wait: wait) }
+
+  /// Gives the broker its turn, and waits while too much is unconfirmed.
+  func keepUp() {
+    calls += 1
+    if calls % Self.callsPerPump == 0 { pump(wait: 0) }
+    while broker.isConnected, broker.backlog > Self.backlogLimit, !StopSignal.isRaised { pump(wait: 20) }
+  }
+
+  /// Number of events that the broker did not confirm.
+  func finish() -> Int { broker.finish(within: Self.farewell) }
+
+  /// A replay at full speed would be over before the connection stands.
+  private func waitForConnection() {
+    let deadline = Clock.bootMilliseconds + 5_000
+    while !broker.isConnected, Clock.bootMilliseconds < deadline, !StopSignal.isRaised { pump(wait: 50) }
+  }
+
+  private static func text(_ event: BrokerEvent, _ address: BrokerAddress) -> String {
+    switch event {
+    case .connected: "connected to the broker at \(address.text)"
+    case .disconnected(let reason): "lost the broker at \(address.text): \(reason); trying again"
+    case .refused(let reason): "\(reason); trying again"
+    case .waiting(let reason, _): "\(reason); trying again"
+    case .messageRefused(let topic, let reason): "the broker does not take \(topic): \(reason)"
+    }
+  }
+}
