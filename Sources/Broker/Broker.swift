@@ -283,6 +283,7 @@ public final class Broker: MessageSink {
     // A goodbye keeps the broker from sending the will; that is right only if it has our own word that we stopped.
     if case .connected(let link, _) = phase, queue.count == 0 { sayGoodbye(on: link) }
     queue.takeBack()
+    counters.positionsDropped += positions.count
     positions.removeAll()
     phase = .finished
     return queue.foreignCount

@@ -41,6 +41,15 @@ final class ChildProcess {
   func stop() {
     guard pid > 0 else { return }
     kill(pid, SIGTERM)
+    // mosquitto_sub misses a signal now and then (its handler only asks for a goodbye): then it is ended for good.
+    for _ in 0..<100 {
+      if waitpid(pid, nil, WNOHANG) == pid {
+        pid = 0
+        return
+      }
+      usleep(10_000)
+    }
+    kill(pid, SIGKILL)
     waitForEnd()
   }
 

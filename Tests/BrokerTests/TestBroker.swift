@@ -115,9 +115,8 @@ func withAddress<Result>(port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t)
 /// A listening socket on a loopback port of the kernel's choice.
 func listeningSocket(backlog: Int32) throws -> (descriptor: Int32, port: Int) {
   let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-  guard descriptor >= 0, withAddress(port: 0, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, backlog) == 0 else {
-    throw NoSocket()
-  }
+  let isBound = withAddress(port: 0) { bind(descriptor, $0, $1) } == 0
+  guard isBound, listen(descriptor, backlog) == 0 else { throw NoSocket() }
   var address = sockaddr_in()
   var size = socklen_t(MemoryLayout<sockaddr_in>.size)
   let result = withUnsafeMutablePointer(to: &address) { pointer in
