@@ -38,10 +38,11 @@ struct KalmanFilter {
     Axis(name: "margin", path: \.margin, values: [0, 0.5, 1, 2, 3]),
   ]
 
-  static let offsetAxes: [Axis<Settings>] = axes + [
-    Axis(name: "offsetDeviation", path: \.offsetDeviation, values: [1, 2, 3, 4, 6, 8, 10, 15, 20]),
-    Axis(name: "offsetWander", path: \.offsetWander, values: [0, 0.03, 0.1, 0.3, 1]),
-  ]
+  static let offsetAxes: [Axis<Settings>] =
+    axes + [
+      Axis(name: "offsetDeviation", path: \.offsetDeviation, values: [1, 2, 3, 4, 6, 8, 10, 15, 20]),
+      Axis(name: "offsetWander", path: \.offsetWander, values: [0, 0.03, 0.1, 0.3, 1]),
+    ]
 
   /// The state's parts: x, y, their velocities, the receiver's offset.
   private static let size = 5
@@ -195,7 +196,9 @@ struct PlainKalmanFilter: Baseline {
   init(surroundings: Surroundings, settings: KalmanFilter.Settings) {
     filter = KalmanFilter(surroundings: surroundings, settings: settings)
   }
-  mutating func hear(beacon: Int, rssi: Int8, at time: Milliseconds) { filter.hear(beacon: beacon, rssi: rssi, at: time) }
+  mutating func hear(beacon: Int, rssi: Int8, at time: Milliseconds) {
+    filter.hear(beacon: beacon, rssi: rssi, at: time)
+  }
   mutating func position(at time: Milliseconds) -> Fix? { filter.position(at: time) }
 }
 
@@ -210,6 +213,8 @@ struct OffsetKalmanFilter: Baseline {
   init(surroundings: Surroundings, settings: KalmanFilter.Settings) {
     filter = KalmanFilter(surroundings: surroundings, settings: settings)
   }
-  mutating func hear(beacon: Int, rssi: Int8, at time: Milliseconds) { filter.hear(beacon: beacon, rssi: rssi, at: time) }
+  mutating func hear(beacon: Int, rssi: Int8, at time: Milliseconds) {
+    filter.hear(beacon: beacon, rssi: rssi, at: time)
+  }
   mutating func position(at time: Milliseconds) -> Fix? { filter.position(at: time) }
 }

@@ -31,15 +31,16 @@ struct ParticleFilter {
     Axis(name: "exponent", path: \.exponent, values: [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3, 3.5, 4]),
     Axis(name: "exponentDeviation", path: \.exponentDeviation, values: [0, 0.2, 0.4, 0.6]),
     Axis(name: "rise", path: \.rise, values: [0.1, 0.3, 0.5, 1, 1.5, 2, 2.5, 3, 4]),
-    Axis(name: "deviation", path: \.deviation, values: [4, 5, 6, 8, 10, 12]),
-    Axis(name: "evidence", path: \.evidence, values: [0.1, 0.2, 0.35, 0.5, 0.7, 1]),
-    Axis(name: "speed", path: \.speed, values: [0.2, 0.35, 0.5, 0.7, 1, 1.4]),
+    Axis(name: "deviation", path: \.deviation, values: [4, 5, 6, 7, 8, 10, 12]),
+    Axis(name: "evidence", path: \.evidence, values: [0.1, 0.2, 0.35, 0.5, 0.7, 1, 1.4, 2]),
+    Axis(name: "speed", path: \.speed, values: [0.2, 0.35, 0.5, 0.6, 0.7, 0.85, 1, 1.4]),
     Axis(name: "margin", path: \.margin, values: [0, 0.5, 1, 2, 3]),
   ]
 
-  static let offsetAxes: [Axis<Settings>] = axes + [
-    Axis(name: "offsetDeviation", path: \.offsetDeviation, values: [2, 4, 6, 8, 10, 15, 20])
-  ]
+  static let offsetAxes: [Axis<Settings>] =
+    axes + [
+      Axis(name: "offsetDeviation", path: \.offsetDeviation, values: [2, 4, 6, 8, 10, 15, 20, 30])
+    ]
 
   private struct Particle {
     var x, y, offset, exponent: Double
@@ -55,6 +56,7 @@ struct ParticleFilter {
   private var means: TickMeans
   private var particles: [Particle] = []
   private var time: Milliseconds?
+  // Seeds 1…6 move the mean over the sets by 0.03 m, from 1.97 to 2.00 m with the offset.
   private var random = RandomSource(seed: 1)
 
   init(surroundings: Surroundings, settings: Settings) {
@@ -178,27 +180,33 @@ struct ParticleFilter {
 /// The filter for receivers that fit the assumed power.
 struct PlainParticleFilter: Baseline {
   static let name = "particle filter"
-  static let tuned = ParticleFilter.Settings()
+  static let tuned = ParticleFilter.Settings(
+    exponent: 1.75, exponentDeviation: 0.6, rise: 0.3, deviation: 8, evidence: 1, speed: 1)
   static let axes = ParticleFilter.axes
   private var filter: ParticleFilter
 
   init(surroundings: Surroundings, settings: ParticleFilter.Settings) {
     filter = ParticleFilter(surroundings: surroundings, settings: settings)
   }
-  mutating func hear(beacon: Int, rssi: Int8, at time: Milliseconds) { filter.hear(beacon: beacon, rssi: rssi, at: time) }
+  mutating func hear(beacon: Int, rssi: Int8, at time: Milliseconds) {
+    filter.hear(beacon: beacon, rssi: rssi, at: time)
+  }
   mutating func position(at time: Milliseconds) -> Fix? { filter.position(at: time) }
 }
 
 /// The filter that learns the receiver's offset as well.
 struct OffsetParticleFilter: Baseline {
   static let name = "particle filter with offset"
-  static let tuned = ParticleFilter.Settings(offsetDeviation: 10)
+  static let tuned = ParticleFilter.Settings(
+    exponent: 1.75, exponentDeviation: 0.4, rise: 0.5, deviation: 8, evidence: 2, speed: 0.7, offsetDeviation: 20)
   static let axes = ParticleFilter.offsetAxes
   private var filter: ParticleFilter
 
   init(surroundings: Surroundings, settings: ParticleFilter.Settings) {
     filter = ParticleFilter(surroundings: surroundings, settings: settings)
   }
-  mutating func hear(beacon: Int, rssi: Int8, at time: Milliseconds) { filter.hear(beacon: beacon, rssi: rssi, at: time) }
+  mutating func hear(beacon: Int, rssi: Int8, at time: Milliseconds) {
+    filter.hear(beacon: beacon, rssi: rssi, at: time)
+  }
   mutating func position(at time: Milliseconds) -> Fix? { filter.position(at: time) }
 }
