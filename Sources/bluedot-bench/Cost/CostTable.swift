@@ -49,7 +49,8 @@ struct CostTable {
     return text + "  (checksum \(checksum))\n"
   }
 
-  /// CPU time of this thread in ns, the kernel's part for it included.
+  /// CPU time of this thread in ns, the kernel's part for it included. On a busy machine it stays where it is on a quiet
+  /// one (parse: 25 ns both times), while elapsed time doubles or triples.
   private static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -14,7 +14,11 @@ protocol Stage {
 
 enum Stages {
   /// Every stage that runs, in the order of the data flow; `ReadLoop` comes first since all others are compared with it.
-  static var all: [any Stage.Type] { [ReadLoop.self, PacketReadLoop.self, RangingStage.self, AgentStage.self] }
+  static var all: [any Stage.Type] {
+    [
+      ReadLoop.self, PacketReadLoop.self, ParseStage.self, RangingStage.self, AgentStage.self, PathStage.self,
+    ]
+  }
 
   static func make(_ name: String, trace: PacketTrace) throws(Failure) -> any Stage {
     for stage in all where stage.name == name { return try stage.init(trace: trace) }

@@ -64,6 +64,9 @@ struct SessionSite {
       x: originX + Self.double(point.x), y: originY + Self.double(point.y), accuracy: Self.double(accuracy))
   }
 
-  private static func metres(_ value: Double) -> Metres { Metres(raw: Int32(clamping: Int((value * 65_536).rounded()))) }
+  private static func metres(_ value: Double) -> Metres {
+    // Coordinates in a session are below 10^12 m, so that the product fits an Int.
+    Metres(raw: Int32(clamping: Int((value * 65_536).rounded())))
+  }
   private static func double(_ metres: Metres) -> Double { Double(metres.raw) / 65_536 }
 }

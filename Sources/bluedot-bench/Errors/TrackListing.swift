@@ -8,7 +8,8 @@ enum TrackListing {
       throw .usage("track \"\(name)\": no such estimator, expected one of \(names)")
     }
     guard let session = sessions.first, sessions.count == 1 else {
-      throw .usage("track takes one recording, found \(sessions.map(\.name).joined(separator: ", ")); name it with --only")
+      let names = sessions.map(\.name).joined(separator: ", ")
+      throw .usage("track takes one recording, found \(names); name it with --only")
     }
     var text = "t,x,y,accuracy\n"
     for (time, fix) in estimator.track(session) {
