@@ -67,7 +67,7 @@ public enum DiscardReason: UInt8, Sendable {
   case secondFrame
 
   /// Number of reasons.
-  public static var count: Int { 29 }
+  public static var count: Int { Int(DiscardReason.secondFrame.rawValue) + 1 }
 
   /// Name for telemetry and messages.
   public var name: StaticString {

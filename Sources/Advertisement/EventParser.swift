@@ -19,9 +19,12 @@ public struct EventParser: ~Copyable {
   ///   - packet: a whole packet.
   ///   - hasPacketType: true when it begins with the H4 packet type, as a raw HCI socket delivers it (0x04 for an
   ///     event); false when it begins with the event code.
+  ///   - adapter: who heard it, so that fragments which two adapters hear of one advertiser are not joined.
   /// - Returns: the number of reports handed to `visit`.
   @discardableResult
-  public mutating func parse(packet: RawSpan, hasPacketType: Bool, _ visit: Visitor) -> Int {
+  public mutating func parse(
+    packet: RawSpan, hasPacketType: Bool, adapter: UInt16 = 0, _ visit: Visitor
+  ) -> Int {
     let header = hasPacketType ? 1 : 0
     if hasPacketType, packet.byteCount > 0, packet.byte(0) != HCI.eventPacket {
       discards.count(.packetNotEvent, at: 0)
@@ -51,7 +54,7 @@ public struct EventParser: ~Copyable {
     case HCI.advertisingReport:
       return parseLegacy(packet.extracting(first: end), from: start + 1, visit)
     case HCI.extendedAdvertisingReport:
-      return parseExtended(packet.extracting(first: end), from: start + 1, visit)
+      return parseExtended(packet.extracting(first: end), from: start + 1, adapter: adapter, visit)
     default:
       discards.count(.subeventOther, at: start)
       return 0
@@ -107,7 +110,9 @@ public struct EventParser: ~Copyable {
   /// Event_Type (2), Address_Type (1), Address (6), Primary_PHY (1), Secondary_PHY (1), Advertising_SID (1),
   /// TX_Power (1), RSSI (1), Periodic_Advertising_Interval (2), Direct_Address_Type (1), Direct_Address (6),
   /// Data_Length (1), Data; report after report.
-  private mutating func parseExtended(_ event: RawSpan, from first: Int, _ visit: Visitor) -> Int {
+  private mutating func parseExtended(
+    _ event: RawSpan, from first: Int, adapter: UInt16, _ visit: Visitor
+  ) -> Int {
     let count = Int(event.byte(first))
     var offset = first + 1
     var visited = 0
@@ -124,7 +129,7 @@ public struct EventParser: ~Copyable {
       }
       let dataStart = offset + HCI.extendedHeader
       let data = event.extracting(dataStart..<(dataStart + dataLength))
-      if visitExtended(event, at: offset, data: data, visit) { visited += 1 }
+      if visitExtended(event, at: offset, data: data, adapter: adapter, visit) { visited += 1 }
       offset = dataStart + dataLength
     }
     countRemainder(event, at: offset, announced: count, seen: index)
@@ -132,7 +137,9 @@ public struct EventParser: ~Copyable {
   }
 
   /// One extended report, whose header and `data` lie within `event`. True when it was handed out.
-  private mutating func visitExtended(_ event: RawSpan, at offset: Int, data: RawSpan, _ visit: Visitor) -> Bool {
+  private mutating func visitExtended(
+    _ event: RawSpan, at offset: Int, data: RawSpan, adapter: UInt16, _ visit: Visitor
+  ) -> Bool {
     extendedReports &+= 1
     let type = event.littleEndian16(offset)
     let addressCode = event.byte(offset + 2)
@@ -149,8 +156,8 @@ public struct EventParser: ~Copyable {
     var joined: Int?
     if status == HCI.dataStatusMore || !fragments.isEmpty {
       let key = FragmentStore.Key(
-        address: event.deviceAddress(offset + 3), addressCode: addressCode, advertisingSet: setCode,
-        isScanResponse: eventType.isScanResponse)
+        address: event.deviceAddress(offset + 3), adapter: adapter, addressCode: addressCode,
+        advertisingSet: setCode, isScanResponse: eventType.isScanResponse)
       let found = fragments.find(key, now: extendedReports, discards: &discards, place: offset)
       if found != nil || status == HCI.dataStatusMore {
         joined = fragments.append(

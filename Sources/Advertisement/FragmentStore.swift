@@ -15,19 +15,20 @@ struct FragmentStore: ~Copyable {
 
   struct Key: Equatable {
     var address: UInt64
+    var adapter: UInt16
     var addressCode: UInt8
     var advertisingSet: UInt8
     /// A set's scan response is a train of its own.
     var isScanResponse: Bool
 
     static func == (a: Key, b: Key) -> Bool {
-      a.address == b.address && a.addressCode == b.addressCode && a.advertisingSet == b.advertisingSet
-        && a.isScanResponse == b.isScanResponse
+      a.address == b.address && a.adapter == b.adapter && a.addressCode == b.addressCode
+        && a.advertisingSet == b.advertisingSet && a.isScanResponse == b.isScanResponse
     }
   }
 
   private struct Slot {
-    var key = Key(address: 0, addressCode: 0, advertisingSet: 0, isScanResponse: false)
+    var key = Key(address: 0, adapter: 0, addressCode: 0, advertisingSet: 0, isScanResponse: false)
     var isUsed = false
     /// More than `slotSize` bytes came: the rest of the train is swallowed, so that its end is not taken for a whole.
     var isOversize = false

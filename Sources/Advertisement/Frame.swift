@@ -46,21 +46,20 @@
     return Sighting(identity: identity, rssi: rssi, measuredPower: measuredPower)
   }
 
-  /// Stable name of the kind, such as "eddystone-uid".
-  public var name: StaticString {
+  public var kind: FrameKind {
     switch self {
-    case .iBeacon: "ibeacon"
-    case .altBeacon: "altbeacon"
-    case .eddystoneUID: "eddystone-uid"
-    case .eddystoneURL: "eddystone-url"
-    case .eddystoneEID: "eddystone-eid"
-    case .eddystoneTLM: "eddystone-tlm"
-    case .eddystoneEncryptedTLM: "eddystone-etlm"
-    case .estimoteNearable: "estimote-nearable"
-    case .estimoteTelemetryA: "estimote-telemetry-a"
-    case .estimoteTelemetryB: "estimote-telemetry-b"
-    case .estimoteOther: "estimote-other"
-    case .unknown: "unknown"
+    case .iBeacon: .iBeacon
+    case .altBeacon: .altBeacon
+    case .eddystoneUID: .eddystoneUID
+    case .eddystoneURL: .eddystoneURL
+    case .eddystoneEID: .eddystoneEID
+    case .eddystoneTLM: .eddystoneTLM
+    case .eddystoneEncryptedTLM: .eddystoneEncryptedTLM
+    case .estimoteNearable: .estimoteNearable
+    case .estimoteTelemetryA: .estimoteTelemetryA
+    case .estimoteTelemetryB: .estimoteTelemetryB
+    case .estimoteOther: .estimoteOther
+    case .unknown: .unknown
     }
   }
 

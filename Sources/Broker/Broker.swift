@@ -71,6 +71,9 @@ public final class Broker: MessageSink {
 
   public var backlog: Int { queue.count }
 
+  /// Positions that wait for the connection to flow. One who may be late, such as a replay, waits until it is 0.
+  public var waitingPositions: Int { positions.count }
+
   // MARK: Messages
 
   @discardableResult

@@ -76,9 +76,9 @@ struct Replay: ~Copyable {
     }
     output.flush()
     progress.finish()
-    let unconfirmed = publisher?.finish() ?? 0
+    let undelivered = publisher?.finish() ?? 0
     if let problem { errors.writeLine("bluedot replay: \(problem.message)") }
-    return summarise(isDamaged: problem != nil, unconfirmed: unconfirmed)
+    return summarise(isDamaged: problem != nil, undelivered: undelivered)
   }
 
   // MARK: Playing
@@ -149,7 +149,7 @@ struct Replay: ~Copyable {
   // MARK: The end
 
   /// What was read, dropped and told, for people on standard error; returns the exit code.
-  private borrowing func summarise(isDamaged: Bool, unconfirmed: Int) -> Int32 {
+  private borrowing func summarise(isDamaged: Bool, undelivered: Int) -> Int32 {
     let counts = agent.counts
     errors.writeLine(
       "\(reader.packetCount) packets, \(reports) advertising reports, \(counts.sightings) sightings of the site's"
@@ -169,8 +169,8 @@ struct Replay: ~Copyable {
       errors.writeLine("bluedot replay: \(failure.message)")
       return ExitCode.failure
     }
-    if unconfirmed > 0 {
-      errors.writeLine("bluedot replay: \(unconfirmed) events were not confirmed by the broker")
+    if undelivered > 0 {
+      errors.writeLine("bluedot replay: \(undelivered) messages did not reach the broker")
       return ExitCode.failure
     }
     if StopSignal.isRaised { return StopSignal.exitCode }

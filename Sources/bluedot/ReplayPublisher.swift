@@ -42,6 +42,8 @@ final class ReplayPublisher {
   }
 
   func publish(_ message: Message) {
+    // A live agent drops a position that the network is too slow for; a replay has the time to wait.
+    while broker.isConnected, broker.waitingPositions > 0, !StopSignal.isRaised { pump(wait: 5) }
     broker.publish(topic: message.topic, payload: message.payload, qos: message.qos, retain: message.retain)
   }
 
@@ -54,8 +56,12 @@ final class ReplayPublisher {
     while broker.isConnected, broker.backlog > Self.backlogLimit, !StopSignal.isRaised { pump(wait: 20) }
   }
 
-  /// Number of events that the broker did not confirm.
-  func finish() -> Int { broker.finish(within: Self.farewell) }
+  /// Says goodbye to the broker; returns the number of messages that did not get there.
+  func finish() -> Int {
+    while broker.isConnected, broker.waitingPositions > 0, !StopSignal.isRaised { pump(wait: 5) }
+    let unconfirmed = broker.finish(within: Self.farewell)
+    return unconfirmed + broker.counters.eventsDropped + broker.counters.positionsDropped + broker.counters.messagesRefused
+  }
 
   /// A replay at full speed would be over before the connection stands.
   private func waitForConnection() {

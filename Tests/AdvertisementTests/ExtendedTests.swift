@@ -64,6 +64,18 @@ struct ExtendedTests {
     #expect(listener.counts == [:])
   }
 
+  @Test func adaptersAreApart() {
+    let listener = Listener()
+    let data = iBeaconData()
+    for adapter: UInt16 in 0...1 {
+      listener.hear(extendedEvent(ExtendedReport(type: more, data: Array(data[..<10]))), adapter: adapter)
+    }
+    for adapter: UInt16 in 0...1 {
+      listener.hear(extendedEvent(ExtendedReport(data: Array(data[10...]))), adapter: adapter)
+    }
+    #expect(listener.seen.map(\.data) == [data, data])
+  }
+
   @Test func truncatedDataIsDeliveredAsFarAsItCame() throws {
     let listener = Listener()
     let data = iBeaconData() + bytes("09094c6f6e67")

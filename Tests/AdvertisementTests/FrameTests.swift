@@ -18,7 +18,7 @@ struct FrameTests {
       iBeaconUUIDHigh: 0xF782_6DA6_4FA2_4E98, uuidLow: 0x8024_BC5B_71E0_893E, major: 258, minor: 772)
     #expect(frame.identity == expected)
     #expect(frame.measuredPower == -77)
-    #expect("\(frame.name)" == "ibeacon")
+    #expect("\(frame.kind.name)" == "ibeacon")
   }
 
   @Test func altBeacon() throws {

@@ -32,9 +32,10 @@ final class Listener {
 
   /// Reads a packet; the reports of this packet alone.
   @discardableResult
-  func hear(_ packet: [UInt8], hasPacketType: Bool = true) -> [Seen] {
+  func hear(_ packet: [UInt8], hasPacketType: Bool = true, adapter: UInt16 = 0) -> [Seen] {
     var list: [Seen] = []
-    let count = parser.parse(packet: packet.span.bytes, hasPacketType: hasPacketType) { report, frame, data in
+    let count = parser.parse(packet: packet.span.bytes, hasPacketType: hasPacketType, adapter: adapter) {
+      report, frame, data in
       var copy: [UInt8] = []
       for offset in data.byteOffsets { copy.append(data.byte(offset)) }
       list.append(Seen(report: report, frame: frame, data: copy))
