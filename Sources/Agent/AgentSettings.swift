@@ -3,8 +3,8 @@ import Places
 
 /// What an operator may set of the agent's behaviour. The defaults suit people and carts indoors.
 public struct AgentSettings: Sendable {
-  /// Time between two `location` events, ms; a multiple of the 500 ms tick is kept exactly.
-  public var locationInterval: Milliseconds = 1_000
+  /// Time between two `location` events, ms; a multiple of the 500 ms tick is kept exactly. By default every tick is told.
+  public var locationInterval: Milliseconds = 500
 
   /// After this silence of all beacons the position is lost, ms: zones and the floor are left, nothing is published.
   public var lostAfter: Milliseconds = 30_000

@@ -30,6 +30,8 @@ public struct SurfaceEstimator: Sendable {
   struct Hypothesis: Sendable {
     var halfExponents: Int64
     var offset: Int64 = 0
+    /// Its surface's best value relative to the best of all, 1/16 nat.
+    var best: Int16 = 0
   }
 
   private var hypothesis: InlineArray<2, Hypothesis> = [
@@ -39,6 +41,8 @@ public struct SurfaceEstimator: Sendable {
   /// Where the last tick found the board; the mean of the surface, without the output's correction.
   private var position: Point?
   private var output: Point?
+  /// The weighted centroid of the beams, as of the newest evidence.
+  private var centroid: Point?
   private var variance: Int64 = 0
   /// Displacement not yet carried out in whole cells, raw metres.
   private var carryX: Int64 = 0
@@ -48,7 +52,7 @@ public struct SurfaceEstimator: Sendable {
   private var settlesUntil: Milliseconds = 0
 
   /// Silence up to this long changes nothing in the motion model, ms; beyond it the surface rests where it is.
-  public static var liveness: Milliseconds { 2_000 }
+  public static var liveness: Milliseconds { 3_000 }
   /// A silence of this long ends what was known of the motion, ms.
   private static var pause: Milliseconds { 1_000 }
   /// Time for a surface to settle at the start, ms, and after a pause.
@@ -66,6 +70,7 @@ public struct SurfaceEstimator: Sendable {
     motion = Motion()
     position = nil
     output = nil
+    centroid = nil
     lastEvidence = nil
     carryX = 0
     carryY = 0
@@ -96,17 +101,18 @@ public struct SurfaceEstimator: Sendable {
     let silence = time.subtractingSaturating(lastEvidence)
     let isLive = silence <= Self.liveness
     let expected = move(isLive: isLive, grid: grid, ceiling: ceiling, surfaces: &surfaces, scratch: &scratch)
+    let degree = motion.degree
     if strongest.count > 0 {
-      let degree = motion.degree
-      let centroid = CentroidPull.centroid(
-        active: active, tracks: tracks.span, beams: beams, at: time, motion: degree)
+      centroid = CentroidPull.centroid(active: active, tracks: tracks.span, beams: beams, at: time, motion: degree)
       weigh(
-        strongest, centroid: centroid, motion: degree, tracks: tracks.span, grid: grid, spacing: spacing,
-        field: field, ceiling: ceiling, surfaces: &surfaces, scratch: &scratch)
+        strongest, motion: degree, tracks: tracks.span, grid: grid, spacing: spacing, field: field, ceiling: ceiling,
+        surfaces: &surfaces, scratch: &scratch)
+    }
+    if isLive {
       locate(
-        strongest, centroid: centroid, motion: degree, expected: expected, at: time, tracks: tracks.span, grid: grid,
-        field: field, surfaces: surfaces.span)
-    } else if !isLive {
+        strongest, motion: degree, expected: expected, at: time, tracks: tracks.span, grid: grid, field: field,
+        surfaces: surfaces.span)
+    } else {
       motion.coast()
     }
     guard let output else { return nil }
@@ -148,30 +154,30 @@ public struct SurfaceEstimator: Sendable {
       let start = index * grid.surfaceCount
       SurfaceKernel.spreadRows(
         surfaces.span, from: start, to: &scratch, at: 0, grid: grid, shift: (Int(columns), Int(rows)), cost: cost)
-      SurfaceKernel.spreadColumns(
-        scratch.span, from: 0, to: &surfaces, at: start, ceiling: ceiling, grid: grid, cost: cost, fadeShift: 5)
+      hypothesis[index].best = SurfaceKernel.spreadColumns(
+        scratch.span, from: 0, to: &surfaces, at: start, ceiling: ceiling, grid: grid, cost: cost, fadeShift: 4)
     }
     return Point(
       x: Metres(raw: Int32(clamping: Int64(position.x.raw) + step.x)),
       y: Metres(raw: Int32(clamping: Int64(position.y.raw) + step.y)))
   }
 
-  /// Cost of one cell's way in a tick, 1/16 nat: 5 at rest and 1 in motion for cells of 0.5 m, by the square for others.
+  /// Cost of one cell's way in a tick, 1/16 nat: 8 at rest and 1 in motion for cells of 0.5 m, by the square for others.
   private func spreadCost(_ cellSize: Metres) -> Int16 {
     let halves = max(Int64(cellSize.raw) / Int64(Metres(1, over: 2).raw), 1)
     // The inverse of the cost is mixed: it is the variance of a step.
-    let inverse = 51 + (205 * motion.degree) / 256  // 256/5 … 256
+    let inverse = 32 + (224 * motion.degree) / 256  // 256/8 … 256
     return Int16(clamping: min((256 * halves * halves).dividedRounding(by: inverse, .toNearestOrAwayFromZero), 2_000))
   }
 
   /// Spends the tick's evidence on every surface and brings their best cell to 0.
   private mutating func weigh(
-    _ heard: TickBeams, centroid: Point?, motion: Int64, tracks: Span<BeamTrack>, grid: FloorGrid, spacing: Metres,
+    _ heard: TickBeams, motion: Int64, tracks: Span<BeamTrack>, grid: FloorGrid, spacing: Metres,
     field: Span<UInt8>, ceiling: Span<Int16>, surfaces: inout MutableSpan<Int16>, scratch: inout MutableSpan<Int16>
   ) {
-    // Evidence counts 1.0 at rest and 1.5 in motion: at rest the same fading is heard again and again.
-    let weight = 256 + motion / 2
-    let pull = makePull(centroid, motion: motion, weight: weight, count: heard.count, spacing: spacing)
+    // Evidence counts 0.75 at rest and 1.5 in motion: at rest the same fading is heard again and again.
+    let weight = 192 + motion * 3 / 4
+    let pull = makePull(motion: motion, weight: weight, count: heard.count, spacing: spacing)
     let pullStart = grid.surfaceCount
     for column in 0..<grid.paddedColumns {
       let x = Int64(grid.center(column: column, row: 0).x.raw)
@@ -194,18 +200,18 @@ public struct SurfaceEstimator: Sendable {
         let y = Int64(grid.center(column: 0, row: row).y.raw)
         return pull?.cost(y - Int64(pull?.target.y.raw ?? 0)) ?? 0
       }
+      hypothesis[index].best = highest
       best = max(best, highest)
     }
     // One common maximum: the difference between the surfaces is what weighs the hypotheses.
     for index in 0..<Self.hypotheses {
       SurfaceKernel.normalise(&surfaces, at: index * grid.surfaceCount, ceiling: ceiling, grid: grid, best: best)
+      hypothesis[index].best = max(hypothesis[index].best - best, SurfaceKernel.least)
     }
   }
 
   /// The pull toward the centroid, which lies ahead of a moving board's past by its lag of 0.7 s.
-  private func makePull(
-    _ centroid: Point?, motion degree: Int64, weight: Int64, count: Int, spacing: Metres
-  ) -> CentroidPull? {
+  private func makePull(motion degree: Int64, weight: Int64, count: Int, spacing: Metres) -> CentroidPull? {
     guard let centroid else { return nil }
     let lead = motion.displacement(over: 700)
     let target = Point(
@@ -214,16 +220,19 @@ public struct SurfaceEstimator: Sendable {
     return CentroidPull(target: target, spacing: spacing, motion: degree, weight: weight, beamsHeard: count)
   }
 
-  /// Reads the position off the surfaces, and learns offset and velocity from it.
+  /// Reads the position off the surfaces; where there was evidence, learns offset and velocity from it.
   private mutating func locate(
-    _ heard: TickBeams, centroid: Point?, motion degree: Int64, expected: Point?, at time: Milliseconds,
-    tracks: Span<BeamTrack>, grid: FloorGrid, field: Span<UInt8>, surfaces: Span<Int16>
+    _ heard: TickBeams, motion degree: Int64, expected: Point?, at time: Milliseconds, tracks: Span<BeamTrack>,
+    grid: FloorGrid, field: Span<UInt8>, surfaces: Span<Int16>
   ) {
     var total = SurfaceMoments()
+    let best = max(hypothesis[0].best, hypothesis[1].best)
     for index in 0..<Self.hypotheses {
-      let moments = SurfaceKernel.moments(surfaces, at: index * grid.surfaceCount, grid: grid)
+      // Relative to its own best cell: an unlikely hypothesis goes on learning, or it could never become likely.
+      let own = hypothesis[index].best
+      let moments = SurfaceKernel.moments(surfaces, at: index * grid.surfaceCount, grid: grid, best: own)
       learnOffset(index, moments: moments, heard: heard, tracks: tracks, grid: grid, field: field)
-      total.add(moments)
+      total.add(moments, best: own - best)
     }
     guard let mean = total.mean else { return }
     let cell = Int64(grid.cellSize.raw)
@@ -231,18 +240,18 @@ public struct SurfaceEstimator: Sendable {
       x: Metres(raw: Int32(clamping: Int64(grid.origin.x.raw) + (mean.column * cell) >> 8)),
       y: Metres(raw: Int32(clamping: Int64(grid.origin.y.raw) + (mean.row * cell) >> 8)))
     variance = total.variance
-    if let expected, time >= settlesUntil {
+    if let expected, heard.count > 0, time >= settlesUntil {
       motion.learn(Int64(found.x.raw) - Int64(expected.x.raw), Int64(found.y.raw) - Int64(expected.y.raw))
     }
     position = found
-    output = blend(found, toward: centroid, share: 256 - degree)
+    output = blend(found, share: 256 - degree)
     cellSize = grid.cellSize
   }
 
   private var cellSize = Metres(1, over: 2)
 
   /// A quarter of the way to the centroid at rest: the surface's mean and the centroid err in different directions.
-  private func blend(_ found: Point, toward centroid: Point?, share: Int64) -> Point {
+  private func blend(_ found: Point, share: Int64) -> Point {
     guard let centroid else { return found }
     func mix(_ a: Metres, _ b: Metres) -> Metres {
       Metres(raw: Int32(clamping: Int64(a.raw) + (Int64(b.raw) - Int64(a.raw)) * share / 1_024))

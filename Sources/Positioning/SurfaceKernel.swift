@@ -86,14 +86,16 @@ enum SurfaceKernel {
   /// Second half of the spread, along columns, with the fade: what was believed counts less with every tick.
   ///
   /// - Parameter fadeShift: the surface loses 2^-fadeShift of its height.
+  /// - Returns: the best value of the surface after it.
   static func spreadColumns(
     _ source: Span<Int16>, from sourceStart: Int, to target: inout MutableSpan<Int16>, at targetStart: Int,
     ceiling: Span<Int16>, grid: FloorGrid, cost: Int16, fadeShift: Int16
-  ) {
+  ) -> Int16 {
     let near = Lanes(repeating: cost)
     let far = Lanes(repeating: cost &* 4)
     let floor = Lanes(repeating: leastAfterSpread)
     let fade = Lanes(repeating: fadeShift)
+    var highest = Lanes(repeating: .min)
     for row in 0..<grid.rows {
       // Rows beyond the edge repeat the edge's own.
       func index(_ offset: Int) -> Int {
@@ -108,10 +110,13 @@ enum SurfaceKernel {
         let beyond = larger(load(source, above2 + column), load(source, below2 + column)) &- far
         let best = larger(larger(direct, larger(beside, beyond)), floor)
         let faded = best &- (best &>> fade)
-        store(smaller(faded, load(ceiling, inside + column)), &target, targetStart + inside + column)
+        let held = smaller(faded, load(ceiling, inside + column))
+        highest = larger(highest, held)
+        store(held, &target, targetStart + inside + column)
         column += FloorGrid.lanes
       }
     }
+    return largest(highest)
   }
 
   // MARK: Evidence
@@ -174,16 +179,19 @@ enum SurfaceKernel {
 
   // MARK: Reading
 
-  /// Sums over the surface with each cell's plausibility as its weight.
-  static func moments(_ surface: Span<Int16>, at start: Int, grid: FloorGrid) -> SurfaceMoments {
+  /// Sums over the surface with each cell's plausibility, relative to that of the best cell, as its weight.
+  ///
+  /// - Parameter best: the surface's best value.
+  static func moments(_ surface: Span<Int16>, at start: Int, grid: FloorGrid, best: Int16) -> SurfaceMoments {
     var moments = SurfaceMoments()
+    let offset = Lanes(repeating: best)
     let threshold = 0 - Int16(Plausibility.count)
     for row in 0..<grid.rows {
       let inside = start + grid.surfaceIndex(row: row)
       var rowSums = SurfaceMoments.Row()
       var column = 0
       while column < grid.columns {
-        let lanes = load(surface, inside + column)
+        let lanes = load(surface, inside + column) &- offset
         if largest(lanes) > threshold {
           for lane in 0..<min(FloorGrid.lanes, grid.columns - column) {
             rowSums.add(weight: Plausibility.weight(lanes[lane]), column: column + lane)

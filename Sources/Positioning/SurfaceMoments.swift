@@ -31,11 +31,14 @@ struct SurfaceMoments {
     squares &+= sums.squaredColumns &+ sums.weight &* row &* row
   }
 
-  mutating func add(_ other: SurfaceMoments) {
-    weight &+= other.weight
-    columns &+= other.columns
-    rows &+= other.rows
-    squares &+= other.squares
+  /// Adds the sums of a surface whose best value, relative to the best of all surfaces, is `best` (1/16 nat, ≤ 0).
+  mutating func add(_ other: SurfaceMoments, best: Int16) {
+    // 2^-8 of the sums first: they have up to 56 bits, the share has 15.
+    let share = Plausibility.weight(best)
+    weight &+= (other.weight &>> 8) &* share &>> 7
+    columns &+= (other.columns &>> 8) &* share &>> 7
+    rows &+= (other.rows &>> 8) &* share &>> 7
+    squares &+= (other.squares &>> 8) &* share &>> 7
   }
 
   /// Fraction bits of `mean`.
