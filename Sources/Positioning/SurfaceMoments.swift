@@ -54,12 +54,20 @@ struct SurfaceMoments {
   }
 
   /// Mean squared distance from the mean, cells² with 16 fraction bits; 0 for an empty surface.
+  ///
+  /// Worked out about the mean's own cell: about column and row 0 it would be the small difference of two large
+  /// numbers, wrong by up to 8 cells² on the largest grids.
   var variance: Int64 {
     guard let mean else { return 0 }
+    let column = mean.column.shiftedRight(by: Self.meanBits, .toNearestOrAwayFromZero)
+    let row = mean.row.shiftedRight(by: Self.meanBits, .toNearestOrAwayFromZero)
+    // With the bounds above every term stays below 2^58.
+    let centred = squares - 2 * (columns * column + rows * row) + weight * (column * column + row * row)
     // In two steps, so that 16 fraction bits fit.
-    let (whole, rest) = squares.quotientAndRemainder(dividingBy: weight)
+    let (whole, rest) = centred.quotientAndRemainder(dividingBy: weight)
     let square = whole * 65_536 + (rest * 65_536) / weight
-    return max(square - mean.column * mean.column - mean.row * mean.row, 0)
+    let (restColumn, restRow) = (mean.column - column * 256, mean.row - row * 256)
+    return max(square - restColumn * restColumn - restRow * restRow, 0)
   }
 }
 
