@@ -57,7 +57,8 @@ struct CentroidPull {
       let below = tracks[beam].relativeLevel(motion: motion) - loudest  // dB, 7 fraction bits, ≤ 0
       // 2/10 · log2(10) = 0.664386 per dB; 43,541 = that · 2^16.
       let level = Log2(raw: Int32(clamping: (below * 43_541) >> Int64(Decibels.fractionBits)))
-      let weight = (Int64(level.exponential >> 16) * decay(time - tracks[beam].lastHeard, over: window)) >> 16
+      let age = time.subtractingSaturating(tracks[beam].lastHeard)
+      let weight = (Int64(level.exponential >> 16) * decay(age, over: window)) >> 16
       total += weight
       x += weight * Int64(beams[beam].position.x.raw)
       y += weight * Int64(beams[beam].position.y.raw)

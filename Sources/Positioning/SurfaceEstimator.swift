@@ -37,6 +37,8 @@ public struct SurfaceEstimator: Sendable {
   private var hypothesis: InlineArray<2, Hypothesis> = [
     Hypothesis(halfExponents: 4), Hypothesis(halfExponents: 6),
   ]
+  /// Index of the hypothesis with the greater mass.
+  private var heavier = 0
   private var motion = Motion()
   /// Where the last tick found the board; the mean of the surface, without the output's correction.
   private var position: Point?
@@ -76,8 +78,8 @@ public struct SurfaceEstimator: Sendable {
     carryY = 0
   }
 
-  /// Receiver offset that the hypothesis of exponent 2 has learned, dB: how much louder this board hears than the model.
-  public var receiverOffset: Decibels { Decibels(raw: Int16(clamping: hypothesis[0].offset >> 9)) }
+  /// Receiver offset, dB: how much louder this board hears than the model of the hypothesis that has the greater mass.
+  public var receiverOffset: Decibels { Decibels(raw: Int16(clamping: hypothesis[heavier].offset >> 9)) }
 
   /// The memory that the caller lends for one floor.
   ///
@@ -123,7 +125,7 @@ public struct SurfaceEstimator: Sendable {
 
   /// A pause before this evidence makes the old motion worthless.
   private mutating func noteEvidence(at time: Milliseconds) {
-    if let last = lastEvidence, time.subtractingSaturating(last) - Self.tick >= Self.pause {
+    if let last = lastEvidence, time.subtractingSaturating(last) >= Self.pause + Self.tick {
       motion.stop()
       carryX = 0
       carryY = 0
@@ -227,12 +229,18 @@ public struct SurfaceEstimator: Sendable {
   ) {
     var total = SurfaceMoments()
     let best = max(hypothesis[0].best, hypothesis[1].best)
+    var greatest: Int64 = 0
     for index in 0..<Self.hypotheses {
       // Relative to its own best cell: an unlikely hypothesis goes on learning, or it could never become likely.
       let own = hypothesis[index].best
       let moments = SurfaceKernel.moments(surfaces, at: index * grid.surfaceCount, grid: grid, best: own)
       learnOffset(index, moments: moments, heard: heard, tracks: tracks, grid: grid, field: field)
+      let before = total.weight
       total.add(moments, best: own - best)
+      if total.weight - before > greatest {
+        greatest = total.weight - before
+        heavier = index
+      }
     }
     guard let mean = total.mean else { return }
     let cell = Int64(grid.cellSize.raw)
