@@ -2,8 +2,8 @@ import FixedPoint
 
 /// The part of a map where the board can be: the convex hull of what the site knows there, and a margin around it.
 ///
-/// Held as the farthest extent in each of 32 directions, which is the hull's outline to within 0.5 % of its size and
-/// needs no list of corners.
+/// Held as the farthest extent in each of 32 directions, which needs no list of corners. It holds the whole hull, and
+/// beyond an edge that lies between two directions up to 5 % of the edge's length more.
 public struct FloorArea: Sendable {
   private static var directions: Int { 32 }
 

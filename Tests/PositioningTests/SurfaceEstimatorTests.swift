@@ -101,14 +101,8 @@ import Testing
         #expect(distance(fix.position, place) < 9)
       }
       #expect(try meanError(world, at: place, ticks: 140) < 1.5)
-      // The other exponent explains a part of an offset: the sum of both is what can be known.
       let learned = world.estimator.receiverOffset.real
-      let isExplainedByExponent = (offset > 0) == (exponent == 3)
-      if isExplainedByExponent {
-        #expect((offset > 0 ? 3.0...12 : -12 ... -3).contains(learned), "\(learned) dB")
-      } else {
-        #expect(abs(learned - Double(offset)) < 2, "\(learned) dB")
-      }
+      #expect(abs(learned - Double(offset)) < 3, "\(learned) dB with exponent \(exponent)")
     }
   }
 
@@ -138,8 +132,10 @@ import Testing
     for tick in 1...240 {
       let fix = try #require(world.tick([]))
       #expect(fix.latency == Milliseconds(tick) * 500)
-      #expect(fix.isStale == (tick > 4))
-      #expect(fix.position == last.position)
+      #expect(fix.isStale == (tick > 6))
+      // While it is live the surface still spreads, and its mean with it; then it rests.
+      let moved = fix.position.distance(to: last.position)
+      #expect(tick > 6 ? moved == .zero : moved < Metres(1, over: 5))
       if tick > 10 { #expect(fix.accuracy > last.accuracy) }
       last = fix
     }

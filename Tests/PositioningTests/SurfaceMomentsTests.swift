@@ -58,12 +58,27 @@ import Testing
     var moments = SurfaceMoments()
     for number in 0..<1_024 { moments.add(row, row: number) }
     var both = moments
-    both.add(moments)
+    both.add(moments, best: 0)
     let mean = try #require(both.mean)
     #expect(mean.column == 130_944)  // 511.5
     #expect(mean.row == 130_944)
     // (n² - 1) / 12 each way.
     let expected = 2 * (1_024.0 * 1_024 - 1) / 12
     #expect(abs(Double(both.variance) / 65_536 - expected) < 1)
+  }
+
+  @Test func aSurfaceThatIsLessLikelyWeighsLess() throws {
+    var near = SurfaceMoments.Row()
+    near.add(weight: 32_767, column: 0)
+    var far = SurfaceMoments.Row()
+    far.add(weight: 32_767, column: 100)
+    var (first, second) = (SurfaceMoments(), SurfaceMoments())
+    first.add(near, row: 0)
+    second.add(far, row: 0)
+    // One nat less: a share of e^-1 to 1, so the mean lies at 100 / (1 + e) = 26.89.
+    var total = SurfaceMoments()
+    total.add(first, best: 0)
+    total.add(second, best: -16)
+    #expect(abs(Double(try #require(total.mean).column) / 256 - 26.894) < 0.3)
   }
 }

@@ -1,0 +1,46 @@
+import FixedPoint
+import Testing
+
+@testable import Positioning
+
+@Suite struct FloorGridTests {
+  @Test(arguments: [(1, 1), (16, 3), (17, 20), (70, 2), (1_024, 5)]) func cellIsTheInverseOfCentre(
+    columns: Int, rows: Int
+  ) {
+    for size in [Metres(1, over: 2), Metres(1), Metres(16)] {
+      let grid = FloorGrid(origin: point(-3.25, 7.75), cellSize: size, columns: columns, rows: rows)
+      for column in 0..<columns {
+        for row in 0..<rows {
+          let cell = grid.cell(at: grid.center(column: column, row: row))
+          #expect(cell.column == column && cell.row == row)
+        }
+      }
+    }
+  }
+
+  @Test func aPointBelongsToTheNearestCellAndIsHeldOnTheGrid() {
+    let grid = FloorGrid(origin: point(0.5, 0.5), cellSize: Metres(1), columns: 10, rows: 4)
+    #expect(grid.cell(at: point(2.99, 1.01)) == (2, 1))
+    #expect(grid.cell(at: point(3.01, 0.99)) == (3, 0))
+    #expect(grid.cell(at: point(-100, 100)) == (0, 3))
+    #expect(grid.cell(at: Point(x: .max, y: .min)) == (9, 0))
+    #expect(grid.cell(at: Point(x: .min, y: .max)) == (0, 3))
+  }
+
+  @Test func sizesInMemory() {
+    let one = FloorGrid(origin: point(0, 0), cellSize: Metres(1), columns: 1, rows: 1)
+    #expect([one.paddedColumns, one.stride, one.surfaceCount, one.fieldCount] == [16, 32, 48, 16])
+    let full = FloorGrid(origin: point(0, 0), cellSize: Metres(1), columns: 48, rows: 10)
+    #expect([full.paddedColumns, full.stride, full.surfaceCount, full.fieldCount] == [48, 64, 656, 480])
+    #expect(full.surfaceIndex(row: 9) == 580)
+    // The spread reads 2 + 2 cells beyond either end of a padded row.
+    #expect(full.surfaceIndex(row: 0) - 4 >= 0)
+    #expect(full.surfaceIndex(row: 9) + 48 + 4 <= full.surfaceCount)
+  }
+
+  @Test func centresBeyondTheFormatAreHeld() {
+    let grid = FloorGrid(origin: point(32_000, -32_000), cellSize: Metres(4_000), columns: 100, rows: 100)
+    #expect(grid.center(column: 99, row: 99) == Point(x: .max, y: .max))
+    #expect(grid.cell(at: Point(x: .max, y: .max)).row == 16)
+  }
+}
