@@ -37,6 +37,7 @@ public struct LocationAgent: ~Copyable {
   private var estimator = SurfaceEstimator()
   private var selector = FloorSelector()
   private var floorEvidence: [Int32]
+  private var tickEvidence: [FloorEvidence]
   private var beamsHeard: [UInt16]
 
   private var zoneTrackers: [ZoneTracker]
@@ -74,6 +75,7 @@ public struct LocationAgent: ~Copyable {
     surfaces = [Int16](repeating: 0, count: largest * SurfaceEstimator.hypotheses)
     scratch = [Int16](repeating: 0, count: largest + widest)
     floorEvidence = [Int32](repeating: 0, count: site.maps.count)
+    tickEvidence = [FloorEvidence](repeating: FloorEvidence(), count: site.maps.count)
     beamsHeard = [UInt16](repeating: 0, count: site.maps.count)
     zoneTrackers = [ZoneTracker](repeating: ZoneTracker(), count: site.zones.count)
     beaconTrackers = [VirtualBeaconTracker](repeating: VirtualBeaconTracker(), count: site.virtualBeacons.count)
@@ -190,11 +192,16 @@ public struct LocationAgent: ~Copyable {
   private mutating func selectFloor(at time: Milliseconds) {
     var evidence = floorEvidence.mutableSpan
     FloorSelector.fade(&evidence)
-    for map in beamsHeard.indices { beamsHeard[map] = 0 }
+    for map in tickEvidence.indices { tickEvidence[map] = FloorEvidence() }
     for beam in heard {
-      let map = Int(site.beams[Int(beam)].map)
-      if let level = filters[Int(beam)].level { FloorSelector.add(level, to: &floorEvidence[map]) }
-      beamsHeard[map] = beamsHeard[map].addingSaturating(1)
+      guard let level = filters[Int(beam)].level else { continue }
+      // As if every beam had the usual power, so that loud access points do not outvote beacons.
+      let usual = level + (MeasuredPower.assumedLevel - tracks[Int(beam)].power)
+      tickEvidence[Int(site.beams[Int(beam)].map)].add(site.beams[Int(beam)].position, level: usual)
+    }
+    for map in tickEvidence.indices {
+      tickEvidence[map].add(to: &floorEvidence[map])
+      beamsHeard[map] = tickEvidence[map].beamCount
     }
     // A copy, since an own property cannot be changed while spans of others are lent.
     var selector = selector
@@ -275,6 +282,15 @@ public struct LocationAgent: ~Copyable {
 
   private mutating func tell(_ fix: SurfaceEstimator.Fix, on map: Int, at time: Milliseconds) {
     lastPosition = fix.position
+    // While another floor seems likelier, a position on this one proves nothing about its zones.
+    if !selector.isInDoubt { tellPlaces(fix, on: map, at: time) }
+    if time >= nextLocation {
+      nextLocation = time.addingSaturating(settings.locationInterval)
+      events.append(.location(makeLocation(fix, on: map, at: time)))
+    }
+  }
+
+  private mutating func tellPlaces(_ fix: SurfaceEstimator.Fix, on map: Int, at time: Milliseconds) {
     for zone in zoneTrackers.indices where Int(site.zones[zone].map) == map {
       var tracker = zoneTrackers[zone]
       let since = tracker.since
@@ -291,10 +307,6 @@ public struct LocationAgent: ~Copyable {
     for beacon in beaconTrackers.indices {
       let isHere = Int(site.virtualBeacons[beacon].map) == map
       updateBeacon(beacon, position: isHere ? fix.position : nil, at: time)
-    }
-    if time >= nextLocation {
-      nextLocation = time.addingSaturating(settings.locationInterval)
-      events.append(.location(makeLocation(fix, on: map, at: time)))
     }
   }
 

@@ -2,9 +2,10 @@ import FixedPoint
 
 /// Decides which map the board is on, by what is heard of each map's beams.
 ///
-/// Evidence of one tick is the sum, over the beams heard, of their level above the noise floor: near beams of the right
-/// floor outweigh those that come through a ceiling. It fades with time. A challenger must lead by a quarter, by two or
-/// more beams, for the dwell time: one loud beacon overhead changes nothing.
+/// Evidence of one tick is the sum, over the loudest places heard (`FloorEvidence`), of the square of their level above
+/// the noise floor: near beams of the right floor outweigh those that come through a ceiling, 15 to 20 dB weaker. It
+/// fades with time. A challenger must lead by a quarter, by two or more beams, for the dwell time: one loud beacon
+/// overhead changes nothing.
 public struct FloorSelector: Sendable {
   /// RSSI below which a beam says nothing about the floor, dBm; most receivers hear nothing below it.
   public static var noiseFloor: Decibels { Decibels(-100) }
@@ -17,6 +18,9 @@ public struct FloorSelector: Sendable {
 
   /// The map that counts; `nil` until something of the site was heard.
   public private(set) var map: UInt16?
+  /// A challenger leads, but not yet for long enough: what the position means is uncertain.
+  public var isInDoubt: Bool { challengerSince != nil }
+
   private var challenger: UInt16 = 0
   private var challengerSince: Milliseconds?
 
@@ -29,7 +33,10 @@ public struct FloorSelector: Sendable {
   ///   - evidence: of the beam's map; one number per map, that the caller owns.
   public static func add(_ level: Decibels, to evidence: inout Int32) {
     let above = level - noiseFloor
-    if above > .zero { evidence = evidence.addingSaturating(Int32(above.raw)) }
+    guard above > .zero else { return }
+    // 4 fraction bits each, so 8 in the square; 356 dB above the floor are the most, and fit.
+    let sixteenths = Int32(above.raw) >> 3
+    evidence = evidence.addingSaturating(sixteenths * sixteenths)
   }
 
   /// Fades all evidence by one tick; call before the tick's `add`s.
