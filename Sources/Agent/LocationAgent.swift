@@ -137,7 +137,8 @@ public struct LocationAgent: ~Copyable {
       counts.timeReversals += 1
       return
     }
-    while nextTick <= time {
+    // The last millisecond of the clock has no tick: none could come after it.
+    while nextTick <= time, nextTick < .max {
       now = nextTick
       tick(at: nextTick)
       nextTick = nextTick.addingSaturating(SurfaceEstimator.tick)
@@ -157,8 +158,10 @@ public struct LocationAgent: ~Copyable {
   /// However long the silence lasts, it costs nothing: whole ticks are passed over.
   private mutating func skipQuietTicks(until time: Milliseconds) {
     guard nextTick <= time else { return }
-    let ticks = (time - nextTick) / SurfaceEstimator.tick + 1
-    nextTick = nextTick.addingSaturating(ticks.multipliedSaturating(by: SurfaceEstimator.tick))
+    // Unsigned, since a silence may last longer than half of the clock's range.
+    let silence = UInt64(bitPattern: time &- nextTick)
+    let begun = Int64(truncatingIfNeeded: silence % UInt64(SurfaceEstimator.tick))
+    nextTick = time.addingSaturating(SurfaceEstimator.tick - begun)
   }
 
   private mutating func tick(at time: Milliseconds) {
