@@ -174,6 +174,8 @@ public struct LocationAgent: ~Copyable {
       counts.fixes += 1
       tell(fix, on: map, at: time)
     }
+    // What was not used (no floor yet, another floor) must not count as heard in the next tick.
+    for beam in heard { tracks[Int(beam)].dropTick() }
     heard.removeAll(keepingCapacity: true)
   }
 
@@ -219,13 +221,7 @@ public struct LocationAgent: ~Copyable {
     let floor = floors[map]
     guard let grid = floor.grid else { return nil }
     heardHere.removeAll(keepingCapacity: true)
-    for beam in heard {
-      if Int(site.beams[Int(beam)].map) == map {
-        heardHere.append(beam)
-      } else {
-        tracks[Int(beam)].dropTick()
-      }
-    }
+    for beam in heard where Int(site.beams[Int(beam)].map) == map { heardHere.append(beam) }
     activeHere.removeAll(keepingCapacity: true)
     for beam in active where Int(site.beams[Int(beam)].map) == map { activeHere.append(beam) }
     return Self.update(
