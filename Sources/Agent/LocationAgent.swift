@@ -152,7 +152,6 @@ public struct LocationAgent: ~Copyable {
   /// Nothing is heard, nothing is held: a tick would change nothing.
   private var isQuiet: Bool {
     lastHeard == nil && heard.isEmpty && active.isEmpty && currentMap == nil
-      && beaconTrackers.allSatisfy { $0.proximity == .unknown }
   }
 
   /// However long the silence lasts, it costs nothing: whole ticks are passed over.
@@ -265,7 +264,11 @@ public struct LocationAgent: ~Copyable {
       let since = zoneTrackers[zone].since
       if zoneTrackers[zone].leave(at: time) == .exited { tellZone(zone, false, since: since, at: time) }
     }
-    for beacon in beaconTrackers.indices { updateBeacon(beacon, position: nil, at: time) }
+    for beacon in beaconTrackers.indices where Int(site.virtualBeacons[beacon].map) == map {
+      let report = beaconTrackers[beacon].leave(
+        position: lastPosition, at: time, beacon: site.virtualBeacons[beacon])
+      if let report { tellBeacon(beacon, report, at: time) }
+    }
     events.append(.floorExit(FloorVisit(time: time, since: floorSince, map: map)))
     currentMap = nil
   }
@@ -273,10 +276,9 @@ public struct LocationAgent: ~Copyable {
   /// Everything was silent for so long that the position means nothing any more.
   private mutating func lose(at time: Milliseconds) {
     leaveFloor(at: time)
-    for beacon in beaconTrackers.indices { updateBeacon(beacon, position: nil, at: time) }
     selector.reset()
     for map in floorEvidence.indices { floorEvidence[map] = 0 }
-    if beaconTrackers.allSatisfy({ $0.proximity == .unknown }) { lastHeard = nil }
+    lastHeard = nil
   }
 
   private mutating func tell(_ fix: SurfaceEstimator.Fix, on map: Int, at time: Milliseconds) {
@@ -303,9 +305,10 @@ public struct LocationAgent: ~Copyable {
       case .exited: tellZone(zone, false, since: since, at: time)
       }
     }
-    for beacon in beaconTrackers.indices {
-      let isHere = Int(site.virtualBeacons[beacon].map) == map
-      updateBeacon(beacon, position: isHere ? fix.position : nil, at: time)
+    for beacon in beaconTrackers.indices where Int(site.virtualBeacons[beacon].map) == map {
+      let report = beaconTrackers[beacon].update(
+        position: fix.position, at: time, beacon: site.virtualBeacons[beacon], rules: settings.virtualBeacons)
+      if let report { tellBeacon(beacon, report, at: time) }
     }
   }
 
@@ -314,10 +317,7 @@ public struct LocationAgent: ~Copyable {
     events.append(isEnter ? .zoneEnter(visit) : .zoneExit(visit))
   }
 
-  private mutating func updateBeacon(_ beacon: Int, position: Point?, at time: Milliseconds) {
-    let report = beaconTrackers[beacon].update(
-      position: position, at: time, beacon: site.virtualBeacons[beacon], rules: settings.virtualBeacons)
-    guard let report else { return }
+  private mutating func tellBeacon(_ beacon: Int, _ report: VirtualBeaconTracker.Report, at time: Milliseconds) {
     events.append(
       .virtualBeacon(
         VirtualBeaconRange(

@@ -47,7 +47,7 @@ import Ranging
 
   public init() {}
 
-  /// Takes a position; `nil` when the position is on another map.
+  /// Takes a position; `nil` when there is none on the beacon's map.
   ///
   /// - Returns: a report when the class changed (`unknown`: out of range now) or the repeat interval is over.
   public mutating func update(
@@ -67,6 +67,20 @@ import Ranging
     }
     lastReport = time
     return Report(proximity: proximity, distance: distance, rssi: rssi(at: distance, power: beacon.power))
+  }
+
+  /// Lets go of the beacon at once, when its map was left.
+  ///
+  /// - Parameter position: the last one on the beacon's map.
+  /// - Returns: a report of the loss; `nil` when the beacon was not in range.
+  public mutating func leave(position: Point, at time: Milliseconds, beacon: VirtualBeacon) -> Report? {
+    let wasInRange = proximity != .unknown
+    proximity = .unknown
+    candidate = .unknown
+    guard wasInRange else { return nil }
+    lastReport = time
+    let distance = beacon.position.distance(to: position)
+    return Report(proximity: .unknown, distance: distance, rssi: rssi(at: distance, power: beacon.power))
   }
 
   /// The distance at which a beacon of the reference power would be heard as loud: 6 dB more halve it (free space).
