@@ -182,8 +182,9 @@ public struct LocationAgent: ~Copyable {
     var index = 0
     while index < active.count {
       let beam = Int(active[index])
-      // A beam first heard in this very tick has no finished tick behind it yet.
-      if tracks[beam].isSilent(at: time) {
+      // Beams of other floors have no finished tick behind them, only samples.
+      let age = time.subtractingSaturating(filters[beam].time)
+      if tracks[beam].isSilent(at: time) && age >= BeamTrack.memory {
         tracks[beam].isActive = false
         active.swapAt(index, active.count - 1)
         active.removeLast()
@@ -203,9 +204,12 @@ public struct LocationAgent: ~Copyable {
       let usual = level + (MeasuredPower.assumedLevel - tracks[Int(beam)].power)
       tickEvidence[Int(site.beams[Int(beam)].map)].add(site.beams[Int(beam)].position, level: usual)
     }
-    for map in tickEvidence.indices {
-      tickEvidence[map].add(to: &floorEvidence[map])
-      beamsHeard[map] = tickEvidence[map].beamCount
+    for map in tickEvidence.indices { tickEvidence[map].add(to: &floorEvidence[map]) }
+    // Most beacons advertise once a second or less: one tick does not show how many there are.
+    for map in beamsHeard.indices { beamsHeard[map] = 0 }
+    for beam in active where time.subtractingSaturating(filters[Int(beam)].time) <= FloorSelector.dwell {
+      let map = Int(site.beams[Int(beam)].map)
+      beamsHeard[map] = beamsHeard[map].addingSaturating(1)
     }
     // A copy, since an own property cannot be changed while spans of others are lent.
     var selector = selector

@@ -11,16 +11,12 @@ public struct FloorEvidence: Sendable {
 
   private var places = InlineArray<3, Place>(repeating: Place())
 
-  /// Number of beams heard.
-  public private(set) var beamCount: UInt16 = 0
-
   public init() {}
 
   /// Takes a beam.
   ///
   /// - Parameter level: its RSSI as it would be were its power at 1 m the usual one, dBm.
   public mutating func add(_ position: Point, level: Decibels) {
-    beamCount = beamCount.addingSaturating(1)
     var index = 0
     while index < places.count {
       // The same place again: the louder of the two speaks for it.
