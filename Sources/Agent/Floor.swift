@@ -83,13 +83,21 @@ struct Floor {
 }
 
 extension FloorGrid {
-  /// The ceiling of a surface over `area`: 0 inside, far below everything outside and in the padding.
+  /// The ceiling of a surface over `area`: 0 inside, far below everything outside and in the padding. An area that holds
+  /// no cell's centre counts as the whole grid.
   func ceiling(of area: FloorArea) -> [Int16] {
     var values = [Int16](repeating: FloorGrid.outside, count: surfaceCount)
+    var isEmpty = true
     for row in 0..<rows {
       for column in 0..<columns where area.contains(center(column: column, row: row)) {
         values[surfaceIndex(row: row) + column] = 0
+        isEmpty = false
       }
+    }
+    guard isEmpty else { return values }
+    // All known places lie beyond the map's edge; a position on the edge says more than none.
+    for row in 0..<rows {
+      for column in 0..<columns { values[surfaceIndex(row: row) + column] = 0 }
     }
     return values
   }

@@ -47,10 +47,10 @@ public struct FloorArea: Sendable {
     let margin = (placeCount < 3 ? Self.lonelyMargin : Self.margin)
     let quarter = Self.directions / 4
     func extent(_ direction: Int) -> Metres { Metres(raw: Int32(clamping: extents[direction])) + margin }
-    // A place outside its map (a warning of the site check) must still leave a grid.
-    let left = min(max(-extent(2 * quarter), .zero), width)
+    // A place outside its map (a warning of the site check) must still leave a cell on it.
+    let left = min(max(-extent(2 * quarter), .zero), max(width - cellSize, .zero))
     let right = max(min(extent(0), width), left)
-    let top = min(max(-extent(3 * quarter), .zero), height)
+    let top = min(max(-extent(3 * quarter), .zero), max(height - cellSize, .zero))
     let bottom = max(min(extent(quarter), height), top)
     func cells(_ low: Metres, _ high: Metres) -> Int {
       max(1, (Int(high.raw) - Int(low.raw) + Int(cellSize.raw) - 1) / Int(cellSize.raw))

@@ -57,6 +57,15 @@ public struct FloorGrid: Sendable {
     (nearest(point.x, origin.x, count: columns), nearest(point.y, origin.y, count: rows))
   }
 
+  /// The nearest place to `point` on the grid's cells.
+  func held(_ point: Point) -> Point {
+    func held(_ value: Metres, _ start: Metres, _ count: Int) -> Metres {
+      let half = Metres(raw: cellSize.raw / 2)
+      return min(max(value, start - half), offset(start, count - 1) + half)
+    }
+    return Point(x: held(point.x, origin.x, columns), y: held(point.y, origin.y, rows))
+  }
+
   private func offset(_ start: Metres, _ cells: Int) -> Metres {
     Metres(raw: Int32(clamping: Int(start.raw) + Int(cellSize.raw) * cells))
   }

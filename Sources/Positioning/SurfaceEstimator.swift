@@ -252,7 +252,8 @@ public struct SurfaceEstimator: Sendable {
       motion.learn(Int64(found.x.raw) - Int64(expected.x.raw), Int64(found.y.raw) - Int64(expected.y.raw))
     }
     position = found
-    output = blend(found, share: 256 - degree)
+    // A beam beyond the map's edge must not draw the position there.
+    output = grid.held(blend(found, share: 256 - degree))
     cellSize = grid.cellSize
   }
 

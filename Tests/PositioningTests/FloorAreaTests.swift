@@ -79,7 +79,8 @@ import Testing
     for place in [(-50.0, 5.0), (500, 5), (5, -50), (5, 500), (32_767, 32_767), (-32_768, -32_768)] {
       let grid = try #require(area([place]).grid(cellSize: Metres(1, over: 2), width: Metres(10), height: Metres(10)))
       #expect(grid.columns >= 1 && grid.columns <= 24 && grid.rows >= 1 && grid.rows <= 24)
-      #expect((0...10).contains(grid.origin.x.real - 0.25) && (0...10).contains(grid.origin.y.real - 0.25))
+      // The first cell lies on the map, edge to edge.
+      #expect((0.25...9.75).contains(grid.origin.x.real) && (0.25...9.75).contains(grid.origin.y.real))
     }
     let far = area([(-32_768, -32_768), (32_767, 32_767), (0, 0)])
     #expect(far.contains(point(0, 0)))

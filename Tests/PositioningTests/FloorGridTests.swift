@@ -27,6 +27,14 @@ import Testing
     #expect(grid.cell(at: Point(x: .min, y: .max)) == (0, 3))
   }
 
+  @Test func aPointIsHeldOnTheCells() {
+    let grid = FloorGrid(origin: point(0.5, 2.5), cellSize: Metres(1), columns: 10, rows: 4)
+    #expect(grid.held(point(10, 2)) == point(10, 2))
+    #expect(grid.held(point(3.7, 4.1)) == point(3.7, 4.1))
+    #expect(grid.held(point(-1, 6.5)) == point(0, 6))
+    #expect(grid.held(Point(x: .max, y: .min)) == point(10, 2))
+  }
+
   @Test func sizesInMemory() {
     let one = FloorGrid(origin: point(0, 0), cellSize: Metres(1), columns: 1, rows: 1)
     #expect([one.paddedColumns, one.stride, one.surfaceCount, one.fieldCount] == [16, 32, 48, 16])
