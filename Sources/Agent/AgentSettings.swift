@@ -7,6 +7,7 @@ public struct AgentSettings: Sendable {
   public var locationInterval: Milliseconds = 500
 
   /// After this silence of all beacons the position is lost, ms: zones and the floor are left, nothing is published.
+  /// Less than 2,000 counts as that: between two advertisements nothing is lost.
   public var lostAfter: Milliseconds = 30_000
 
   public var zones = ZoneRules()

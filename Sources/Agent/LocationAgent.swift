@@ -167,7 +167,8 @@ public struct LocationAgent: ~Copyable {
     if !heard.isEmpty { lastHeard = time }
     selectFloor(at: time)
     forgetSilentBeams(at: time)
-    if let last = lastHeard, time - last >= settings.lostAfter {
+    let patience = max(settings.lostAfter, SurfaceEstimator.liveness)
+    if let last = lastHeard, time.subtractingSaturating(last) >= patience {
       lose(at: time)
     } else if let map = currentMap, let fix = locate(on: map, at: time) {
       counts.fixes += 1
