@@ -83,8 +83,8 @@ struct Floor {
 }
 
 extension FloorGrid {
-  /// The ceiling of a surface over `area`: 0 inside, far below everything outside and in the padding. An area that holds
-  /// no cell's centre counts as the whole grid.
+  /// The ceiling of a surface over `area`: 0 inside, far below everything outside and in the padding. An area that
+  /// holds no cell's centre counts as the whole grid.
   func ceiling(of area: FloorArea) -> [Int16] {
     var values = [Int16](repeating: FloorGrid.outside, count: surfaceCount)
     var isEmpty = true

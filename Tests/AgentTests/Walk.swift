@@ -17,8 +17,10 @@ final class Walk {
   var advancesBetween = 0
   private var random: UInt64
 
-  init(_ site: Site = Building.site, settings: AgentSettings = AgentSettings(), at time: Milliseconds = 0, seed: UInt64 = 1)
-  {
+  init(
+    _ site: Site = Building.site, settings: AgentSettings = AgentSettings(), at time: Milliseconds = 0,
+    seed: UInt64 = 1
+  ) {
     agent = LocationAgent(site: site, settings: settings)
     self.time = time
     random = seed

@@ -67,6 +67,14 @@ import Testing
     #expect(timeline(repeated([[-65, -65], []], 8) + visit + visit + visit) == zeros(62))
   }
 
+  @Test func aChallengerMustLeadByAQuarter() {
+    // Above the noise floor: 60 dB here; 70 (a sixth more) and 80 (a third more) there.
+    let start = repeated([[-70, -70], []], 4)
+    #expect(timeline(start + repeated([[-70, -70], [-65, -65]], 60)) == zeros(64))
+    let line = timeline(start + repeated([[-70, -70], [-60, -60]], 60))
+    #expect(line.hasPrefix(zeros(12)) && line.hasSuffix("1"), "\(line)")
+  }
+
   @Test func aTieStaysWhereItIs() {
     #expect(timeline(repeated([[-70, -70], []], 1) + repeated([[-70, -70], [-70, -70]], 60)) == zeros(61))
     #expect(timeline([[[-70], [-70]]]) == "0")
