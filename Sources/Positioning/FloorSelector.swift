@@ -10,6 +10,10 @@ public struct FloorSelector: Sendable {
   /// RSSI below which a beam says nothing about the floor, dBm; most receivers hear nothing below it.
   public static var noiseFloor: Decibels { Decibels(-100) }
 
+  /// A place counts as this much above the noise floor at most, dB: one beacon at arm's length, or just beyond the
+  /// ceiling, does not outvote three at usual distances.
+  public static var mostAbove: Decibels { Decibels(35) }
+
   /// How long a challenger must lead, ms: longer than a lift door stays open on a wrong floor's beacons.
   public static var dwell: Milliseconds { 4_000 }
 
@@ -32,9 +36,9 @@ public struct FloorSelector: Sendable {
   ///   - level: RSSI of a beam, dBm.
   ///   - evidence: of the beam's map; one number per map, that the caller owns.
   public static func add(_ level: Decibels, to evidence: inout Int32) {
-    let above = level - noiseFloor
+    let above = min(level - noiseFloor, mostAbove)
     guard above > .zero else { return }
-    // 4 fraction bits each, so 8 in the square; 356 dB above the floor are the most, and fit.
+    // 4 fraction bits each, so 8 in the square.
     let sixteenths = Int32(above.raw) >> 3
     evidence = evidence.addingSaturating(sixteenths * sixteenths)
   }

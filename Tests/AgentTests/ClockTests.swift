@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: ClockTests.extremes, ClockTests.extremes) func extremeTimesNeitherTrapNorHang(
     first: Milliseconds, second: Milliseconds
   ) {
-    var agent = LocationAgent(site: Building.site)
+    var agent = LocationAgent(site: Building.site, settings: .everySecond)
     for time in [first, second, first, .max, .min, 0] {
       agent.hear(Building.sighting(0, 1, -60), at: time)
       agent.advance(to: time)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func eventsAreHandedOutOnce() {
-    var agent = LocationAgent(site: Building.site)
+    var agent = LocationAgent(site: Building.site, settings: .everySecond)
     agent.hear(Building.sighting(0, 1, -60), at: 0)
     agent.advance(to: 500)
     #expect(agent.takeEvents().count == 3)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func aSightingWithoutRSSIIsSeenButNotRanged() {
-    var agent = LocationAgent(site: Building.site)
+    var agent = LocationAgent(site: Building.site, settings: .everySecond)
     for tick in 0..<10 { agent.hear(Building.sighting(0, 0, nil), at: Milliseconds(tick) * 500) }
     #expect(agent.counts.sightings == 10)
     #expect(agent.counts.withoutRSSI == 10)
@@ -34,7 +34,7 @@ import Testing
   @Test func absurdPowersAreReplacedAndCounted() {
     var site = Building.site
     for beam in site.beams.indices { site.beams[beam].measuredPower = nil }
-    var agent = LocationAgent(site: site)
+    var agent = LocationAgent(site: site, settings: .everySecond)
     for power: Int8? in [0, 1, -3, -91, -29, .min, .max] {
       agent.hear(Sighting(identity: Building.identity(0, 0), rssi: -60, measuredPower: power), at: 0)
     }
@@ -44,14 +44,14 @@ import Testing
     }
     #expect(agent.counts.absurdPower == 7)
     // Where the site states a sane one, the frame's does not matter.
-    var stated = LocationAgent(site: Building.site)
+    var stated = LocationAgent(site: Building.site, settings: .everySecond)
     stated.hear(Sighting(identity: Building.identity(0, 0), rssi: -60, measuredPower: 0), at: 0)
     #expect(stated.counts.absurdPower == 0)
     #expect(stated.counts.sightings == 1)
   }
 
   @Test func outliersAreCounted() {
-    var agent = LocationAgent(site: Building.site)
+    var agent = LocationAgent(site: Building.site, settings: .everySecond)
     for tick in 0..<10 { agent.hear(Building.sighting(0, 0, -60), at: Milliseconds(tick) * 100) }
     agent.hear(Building.sighting(0, 0, -95), at: 1_000)
     agent.hear(Building.sighting(0, 0, -60), at: 1_100)

@@ -27,7 +27,7 @@ import Testing
 
   /// Coordinates of one map are never told with another map's things.
   @Test func everyPlaceBelongsToItsFloor() {
-    var settings = AgentSettings()
+    var settings = AgentSettings.everySecond
     settings.locationInterval = 500
     var map = -1
     var last = point(0, 0)

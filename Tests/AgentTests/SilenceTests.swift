@@ -4,7 +4,7 @@ import Testing
 @testable import Agent
 
 @Suite struct SilenceTests {
-  private func settled(_ settings: AgentSettings = AgentSettings()) -> Walk {
+  private func settled(_ settings: AgentSettings = .everySecond) -> Walk {
     let walk = Walk(settings: settings)
     walk.stand(at: point(8, 4), floor: 0, for: 10_000)
     #expect(walk.taken().story == "map 0, floor+ 0, zone+ 0")
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func theSettingDecides() {
-    var settings = AgentSettings()
+    var settings = AgentSettings.everySecond
     settings.lostAfter = 5_000
     let walk = settled(settings)
     walk.beSilent(for: 5_000)
@@ -41,7 +41,7 @@ import Testing
 
   /// A nonsensical setting must not stop the agent from telling where it is.
   @Test(arguments: [Milliseconds.min, -1, 0, .max]) func absurdSettings(value: Milliseconds) {
-    var settings = AgentSettings()
+    var settings = AgentSettings.everySecond
     settings.lostAfter = value
     settings.locationInterval = value
     let walk = Walk(settings: settings)

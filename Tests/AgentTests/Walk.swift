@@ -18,7 +18,7 @@ final class Walk {
   private var random: UInt64
 
   init(
-    _ site: Site = Building.site, settings: AgentSettings = AgentSettings(), at time: Milliseconds = 0,
+    _ site: Site = Building.site, settings: AgentSettings = .everySecond, at time: Milliseconds = 0,
     seed: UInt64 = 1
   ) {
     agent = LocationAgent(site: site, settings: settings)
@@ -120,4 +120,13 @@ extension [AgentEvent] {
   }
 
   var locations: [Location] { compactMap(\.location) }
+}
+
+extension AgentSettings {
+  /// Locations once a second: half as many to look at.
+  static var everySecond: AgentSettings {
+    var settings = AgentSettings()
+    settings.locationInterval = 1_000
+    return settings
+  }
 }

@@ -68,10 +68,10 @@ import Testing
   }
 
   @Test func aChallengerMustLeadByAQuarter() {
-    // Above the noise floor: 60 dB here; 70 (a sixth more) and 80 (a third more) there.
+    // Above the noise floor, squared: 2 · 30² here; 2 · 33² (a fifth more) and 2 · 35² (a third more) there.
     let start = repeated([[-70, -70], []], 4)
-    #expect(timeline(start + repeated([[-70, -70], [-65, -65]], 60)) == zeros(64))
-    let line = timeline(start + repeated([[-70, -70], [-60, -60]], 60))
+    #expect(timeline(start + repeated([[-70, -70], [-67, -67]], 60)) == zeros(64))
+    let line = timeline(start + repeated([[-70, -70], [-65, -65]], 60))
     #expect(line.hasPrefix(zeros(12)) && line.hasSuffix("1"), "\(line)")
   }
 
