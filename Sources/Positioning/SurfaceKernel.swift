@@ -126,8 +126,11 @@ enum SurfaceKernel {
   /// - Returns: the best value of the surface after it.
   static func addEvidence(
     _ surface: inout MutableSpan<Int16>, at start: Int, ceiling: Span<Int16>, grid: FloorGrid,
-    evidence: TickEvidence, field: Span<UInt8>, columnPull: Span<Int16>, rowPull: (Int) -> Int16
+    evidence: borrowing TickEvidence, field: Span<UInt8>, columnPull: Span<Int16>, rowPull: (Int) -> Int16
   ) -> Int16 {
+    // A span, since reading an element of an inline array copies the array first.
+    let beams = evidence.beams.span
+    let count = evidence.count
     let slope = Lanes(repeating: evidence.slope)
     let limit = Lanes(repeating: evidence.limit)
     let negativeLimit = Lanes(repeating: 0 &- evidence.limit)
@@ -142,8 +145,8 @@ enum SurfaceKernel {
       var column = 0
       while column < grid.columns {
         var sum = Lanes(repeating: 0)
-        for index in 0..<evidence.count {
-          let beam = evidence[index]
+        for index in 0..<count {
+          let beam = beams[index]
           let loss = loadBytes(field, beam.fieldStart + row * grid.paddedColumns + column)
           let residual = ((loss &* slope) &+ Lanes(repeating: beam.level) &+ half) &>> fraction
           let clamped = larger(smaller(residual, limit), negativeLimit)

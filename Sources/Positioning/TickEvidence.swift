@@ -24,7 +24,7 @@ struct TickEvidence {
     var level: Int16 = 0
   }
 
-  private var beams = InlineArray<16, Beam>(repeating: Beam())
+  private(set) var beams = InlineArray<16, Beam>(repeating: Beam())
   private(set) var count = 0
 
   /// Scaled dB per step of a loss field, 7 fraction bits.
