@@ -4,17 +4,17 @@ import Positioning
 import Ranging
 
 /// The memory that positioning on one map works in, sized once when the site is loaded.
-struct Floor {
+package struct Floor {
   /// `nil` when the map has no beam: nobody can be found there.
-  let grid: FloorGrid?
+  package let grid: FloorGrid?
   /// Median distance from a beam to its nearest neighbour.
-  let spacing: Metres
+  package let spacing: Metres
   /// 0 for each cell of the area, outside elsewhere; `grid.surfaceCount` values.
-  let ceiling: [Int16]
+  package let ceiling: [Int16]
   /// The loss fields of the map's beams, one after the other.
-  private(set) var field: [UInt8]
+  package private(set) var field: [UInt8]
   /// The map's beams in the order of their fields.
-  let beams: [Int]
+  package let beams: [Int]
 
   /// Cells are 0.5 m, and larger on maps where that would take more than this for the loss fields, bytes: the whole
   /// agent is to stay within 8 MB.
@@ -23,7 +23,7 @@ struct Floor {
   /// Neither columns nor rows beyond this, whatever the map's size.
   static let longestSide = 1_024
 
-  init(map: Int, site: Site) {
+  package init(map: Int, site: Site) {
     let mapBeams = site.beams.indices.filter { Int(site.beams[$0].map) == map }
     beams = mapBeams
     spacing = Floor.medianSpacing(mapBeams.map { site.beams[$0].position })
