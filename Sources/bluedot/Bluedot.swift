@@ -15,8 +15,8 @@ struct Bluedot {
     }
     switch name {
     case "--help", "-h", "help":
-      if arguments.count > 1, let command = commands.first(where: { $0.name == arguments[1] }) {
-        return command(["--help"])
+      if arguments.count > 1 {
+        return commands.first { $0.name == arguments[1] }?(["--help"]) ?? unknown(arguments[1])
       }
       printOverview(to: .standardOutput())
       return ExitCode.success
@@ -26,12 +26,13 @@ struct Bluedot {
       output.flush()
       return ExitCode.success
     default:
-      guard let command = commands.first(where: { $0.name == name }) else {
-        OutputStream.standardError().writeLine("bluedot: unknown command \"\(name)\"; try `bluedot --help`")
-        return ExitCode.usage
-      }
-      return command(Array(arguments.dropFirst()))
+      return commands.first { $0.name == name }?(Array(arguments.dropFirst())) ?? unknown(name)
     }
+  }
+
+  private static func unknown(_ name: String) -> Int32 {
+    OutputStream.standardError().writeLine("bluedot: unknown command \"\(name)\"; try `bluedot --help`")
+    return ExitCode.usage
   }
 
   private static func printOverview(to output: OutputStream) {

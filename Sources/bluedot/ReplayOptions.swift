@@ -49,6 +49,9 @@ struct ReplayOptions {
     guard let site = try arguments.value("--site") else {
       throw UsageError(message: "--site DIR is missing: the folder with maps.json and beacons.json")
     }
+    guard !site.isEmpty else {
+      throw UsageError(message: "--site is empty; expected the folder with maps.json and beacons.json")
+    }
     self.site = site
     recording = try arguments.positionals(["FILE"])[0]
   }
