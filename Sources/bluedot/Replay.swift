@@ -19,6 +19,8 @@ extension Command {
         var replay = try Replay(reader, site: site, options: options)
         return replay.run()
       } catch {
+        // A signal that interrupts the wait for input shows as an error of reading, and is none.
+        if StopSignal.isRaised { return StopSignal.exitCode }
         OutputStream.standardError().writeLine("bluedot replay: \(error.message)")
         return ExitCode.failure
       }
@@ -72,7 +74,7 @@ struct Replay: ~Copyable {
     do throws(RecordingError) {
       while !StopSignal.isRaised, output.failure == nil, try step() {}
     } catch {
-      problem = error
+      if !StopSignal.isRaised { problem = error }
     }
     output.flush()
     progress.finish()
