@@ -78,9 +78,9 @@ struct Replay: ~Copyable {
     }
     output.flush()
     progress.finish()
-    let undelivered = publisher?.finish() ?? 0
+    let loss = publisher?.finish()
     if let problem { errors.writeLine("bluedot replay: \(problem.message)") }
-    return summarise(isDamaged: problem != nil, undelivered: undelivered)
+    return summarise(isDamaged: problem != nil, loss: loss)
   }
 
   // MARK: Playing
@@ -151,7 +151,7 @@ struct Replay: ~Copyable {
   // MARK: The end
 
   /// What was read, dropped and told, for people on standard error; returns the exit code.
-  private borrowing func summarise(isDamaged: Bool, undelivered: Int) -> Int32 {
+  private borrowing func summarise(isDamaged: Bool, loss: String?) -> Int32 {
     let counts = agent.counts
     errors.writeLine(
       "\(reader.packetCount) packets, \(reports) advertising reports, \(counts.sightings) sightings of the site's"
@@ -171,12 +171,9 @@ struct Replay: ~Copyable {
       errors.writeLine("bluedot replay: \(failure.message)")
       return ExitCode.failure
     }
-    if undelivered > 0 {
-      errors.writeLine("bluedot replay: \(undelivered) messages did not reach the broker")
-      return ExitCode.failure
-    }
+    if let loss { errors.writeLine("bluedot replay: \(loss)") }
     if StopSignal.isRaised { return StopSignal.exitCode }
-    if isDamaged { return ExitCode.failure }
+    if isDamaged || loss != nil { return ExitCode.failure }
     guard counts.fixes == 0 else { return ExitCode.success }
     errors.writeLine("bluedot replay: no position: \(reasonForNothing(counts))")
     return ExitCode.failure

@@ -6,10 +6,16 @@ import Host
 /// Publishes a replay's messages, and tells on standard error how it stands with the broker.
 final class ReplayPublisher {
   private let broker: Broker
+  private let address: BrokerAddress
   /// Messages that may wait unconfirmed before the replay waits for the broker: half of the broker's queue.
   private static let backlogLimit = 500
-  /// Time that the last messages get to be confirmed, ms.
-  private static let farewell: Milliseconds = 10_000
+  /// Time that the broker gets to answer before the replay begins, ms: several attempts.
+  private static let welcome: Milliseconds = 5_000
+  /// Time that the last messages get to be confirmed, ms, by a broker that was there.
+  private static let patience: Milliseconds = 8_000
+  /// Time for one last attempt, or for our word that we stop, ms: all that a broker gets that never was there, or when
+  /// somebody wants us to stop.
+  private static let farewell: Milliseconds = 2_000
   /// At full speed the broker is looked after once for so many calls: a system call for each packet would cost more than
   /// the agent itself.
   private static let callsPerPump = 64
@@ -17,6 +23,7 @@ final class ReplayPublisher {
 
   /// `nil`, with a message, for options that no broker could satisfy.
   init?(_ options: BrokerOptions, start: Milliseconds) {
+    address = options.address
     let errors = OutputStream.standardError()
     let status = StatusMessage(version: version, startTime: Clock.wallMilliseconds)
     func payload(_ availability: Availability) -> [UInt8] {
@@ -56,16 +63,22 @@ final class ReplayPublisher {
     while broker.isConnected, broker.backlog > Self.backlogLimit, !StopSignal.isRaised { pump(wait: 20) }
   }
 
-  /// Says goodbye to the broker; returns the number of messages that did not get there.
-  func finish() -> Int {
+  /// Says goodbye to the broker; returns what to complain about when messages did not get there.
+  func finish() -> String? {
     while broker.isConnected, broker.waitingPositions > 0, !StopSignal.isRaised { pump(wait: 5) }
+    if broker.counters.connections > 0 {
+      let deadline = Clock.bootMilliseconds + Self.patience
+      while broker.backlog > 0, Clock.bootMilliseconds < deadline, !StopSignal.isRaised { pump(wait: 20) }
+    }
     let unconfirmed = broker.finish(within: Self.farewell)
-    return unconfirmed + broker.counters.eventsDropped + broker.counters.positionsDropped + broker.counters.messagesRefused
+    let counters = broker.counters
+    let missing = unconfirmed + counters.eventsDropped + counters.positionsDropped + counters.messagesRefused
+    return missing > 0 ? "\(missing) messages did not reach the broker at \(address.text)" : nil
   }
 
   /// A replay at full speed would be over before the connection stands.
   private func waitForConnection() {
-    let deadline = Clock.bootMilliseconds + 5_000
+    let deadline = Clock.bootMilliseconds + Self.welcome
     while !broker.isConnected, Clock.bootMilliseconds < deadline, !StopSignal.isRaised { pump(wait: 50) }
   }
 
