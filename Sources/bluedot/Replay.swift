@@ -117,7 +117,12 @@ struct Replay: ~Copyable {
       publisher = options.broker.flatMap { ReplayPublisher($0, start: recorded) }
       pace = options.speed.map { ReplayPace(speed: $0, start: recorded) }
     }
+    let jumps = clock?.jumps
     let time = clock?.advance(to: recorded) ?? recorded
+    if clock?.jumps != jumps {
+      // Nobody knows how long a jump took in truth, so nobody waits for it.
+      pace = options.speed.map { ReplayPace(speed: $0, start: time) }
+    }
     waitUntil(time)
     return time
   }

@@ -29,6 +29,20 @@ import Testing
     }
   }
 
+  /// A clock that was set on by years tells nothing about how long the recorder waited.
+  @Test func aClockThatJumpsIsNotWaitedFor() throws {
+    var recording = TestRecording()
+    recording.stand(milliseconds: 1_100)
+    recording.time += 50 * 365 * 86_400_000
+    recording.stand(milliseconds: 1_100)
+    try withFiles(["walk": recording.bytes]) { folder in
+      let arguments = ["replay", folder.path + "/walk", "--site", Demo.site, "--format", "jsonl"]
+      let real = try Program(arguments + ["--speed", "1"]).finish(within: 15)
+      #expect(real.code == 0 && real.seconds > 2 && real.seconds < 8)
+      #expect(try real.output == bluedot(arguments).output && real.lines.count > 4)
+    }
+  }
+
   @Test func standardInput() throws {
     let arguments = ["--site", Demo.site, "--format", "jsonl"]
     let run = try bluedot(["replay", "-"] + arguments, input: Demo.walk)
