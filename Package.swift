@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "Recording", dependencies: ["Host"], swiftSettings: shipped),
     .target(name: "CDocument", linkerSettings: [.linkedLibrary("cjson")]),
     .target(
-      name: "Site", dependencies: ["Agent", "CDocument", "Host"], swiftSettings: shipped),
+      name: "Site", dependencies: ["Agent", "CDocument", "Host", "Wire"], swiftSettings: shipped),
     .target(name: "Contract", dependencies: ["Agent", "Wire"], swiftSettings: shipped),
     .target(name: "CBroker", linkerSettings: [.linkedLibrary("mosquitto")]),
     .target(name: "Broker", dependencies: ["CBroker", "Host"], swiftSettings: shipped),

@@ -17,9 +17,9 @@ public struct BeamTrack: Sendable {
   private var sum: Int32 = 0
   private var count: Int32 = 0
 
-  /// Level with a memory of 8 s for a board that stands, and of 1 s for one that moves; dBm with 16 fraction bits.
-  private var slow: Int32 = 0
-  private var fast: Int32 = 0
+  /// Level with a memory of 8 s for a board that stands, and of 1 s for one that moves; dBm.
+  private var slow = LowPassFilter(Decibels.zero)
+  private var fast = LowPassFilter(Decibels.zero)
 
   /// Time constants of `slow` and `fast`, ms. Over 8 s fading and people average out; at 1.4 m/s only the last second is
   /// about the same place. A rise counts 1.5 times as fast: obstructions take away, nothing adds.
@@ -61,27 +61,27 @@ public struct BeamTrack: Sendable {
     let mean = Decibels(Int(sum), over: Int(count))
     sum = 0
     count = 0
-    let state = Int32(mean.raw) << 9
     let age = time.subtractingSaturating(lastHeard)
     lastHeard = time
     guard age < Self.memory else {
-      slow = state
-      fast = state
+      slow = LowPassFilter(mean)
+      fast = LowPassFilter(mean)
       return mean
     }
-    slow += Self.step(state - slow, decay(age, over: state > slow ? Self.slowRiseConstant : Self.slowConstant))
-    fast += Self.step(state - fast, decay(age, over: Self.fastConstant))
+    slow.move(toward: mean, gain: Self.gain(age, mean > slow.value ? Self.slowRiseConstant : Self.slowConstant))
+    fast.move(toward: mean, gain: Self.gain(age, Self.fastConstant))
     return mean
   }
 
-  /// Level relative to the beam's power at 1 m, dB: the slow one for `motion` 0, the fast one for 256.
+  /// Level relative to the beam's power at 1 m, raw dB: the slow one for `motion` 0, the fast one for 256.
   func relativeLevel(motion: Int64) -> Int64 {
-    let level = Int64(slow) + ((Int64(fast) - Int64(slow)) * motion) / 256
-    return level.shiftedRight(by: 9, .toNearestOrAwayFromZero) - Int64(power.raw)
+    let (slow, fast) = (Int64(slow.value.raw), Int64(fast.value.raw))
+    return slow + (fast - slow) * motion / 256 - Int64(power.raw)
   }
 
-  private static func step(_ difference: Int32, _ kept: Int64) -> Int32 {
-    Int32(clamping: (Int64(difference) * ((1 << 16) - kept)).shiftedRight(by: 16, .toNearestOrAwayFromZero))
+  /// 1 - exp(-age / constant).
+  private static func gain(_ age: Milliseconds, _ constant: Milliseconds) -> UnitFactor {
+    UnitFactor(raw: Int16(clamping: ((1 << 16) - decay(age, over: constant)) >> 2))
   }
 }
 

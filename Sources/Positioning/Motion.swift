@@ -45,8 +45,8 @@ public struct Motion: Sendable {
   /// Learns from the difference between where the board is and where it was expected, raw metres.
   mutating func learn(_ dx: Int64, _ dy: Int64) {
     let (dx, dy) = Self.held(dx, dy, within: Self.mostInnovation)
-    // 0.6 of the surprise, as m/s: a trial's best between lag and unrest.
-    (x, y) = Self.held(x + dx * 3 / 5, y + dy * 3 / 5, within: Self.fastest)
+    // 0.65 of the surprise, as m/s: a trial's best between lag and unrest.
+    (x, y) = Self.held(x + dx * 13 / 20, y + dy * 13 / 20, within: Self.fastest)
   }
 
   /// Slows down while nothing is heard: 0.8 of the velocity is left after each tick.

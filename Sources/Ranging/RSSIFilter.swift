@@ -35,10 +35,9 @@ import FixedPoint
     case jumped
   }
 
-  /// Level in dBm with 16 fraction bits; the eight more than `Decibels` has let small steps add up.
-  @usableFromInline var state: Int32 = 0
-  /// Mean absolute difference between samples and level, dB with 16 fraction bits.
-  @usableFromInline var spread: Int32 = 0
+  @usableFromInline var filter = LowPassFilter(Decibels.zero)
+  /// Mean absolute difference between samples and level.
+  @usableFromInline var spread = LowPassFilter(RSSIFilter.firstDeviation)
   @usableFromInline var lastTime: Milliseconds = 0
   @usableFromInline var outlierSum: Int16 = 0
   @usableFromInline var outlierCount: UInt8 = 0
@@ -53,14 +52,14 @@ import FixedPoint
   /// The smoothed RSSI in dBm; `nil` before the first sample.
   public var level: Decibels? {
     guard sampleCount > 0 else { return nil }
-    return Decibels(raw: Int16(clamping: state.shiftedRight(by: 9, .toNearestOrAwayFromZero)))
+    return filter.value
   }
 
   /// How far samples lie from the level, as a standard deviation in dB.
   public var deviation: Decibels {
     guard sampleCount > 1 else { return Self.firstDeviation }
     // Mean absolute deviation × √(π/2) = 1.2533 is the standard deviation of a normal distribution; 321/256.
-    let sigma = (Int(spread) * 321).shiftedRight(by: 8 + 9, .toNearestOrAwayFromZero)
+    let sigma = (Int(spread.value.raw) * 321).shiftedRight(by: 8, .toNearestOrAwayFromZero)
     return max(Decibels(raw: Int16(clamping: sigma)), Self.leastDeviation)
   }
 
@@ -70,54 +69,48 @@ import FixedPoint
   ///   - rssi: dBm, -127…20.
   ///   - time: not before the last sample's; an earlier one counts as the same moment.
   public mutating func add(rssi: Int8, at time: Milliseconds) -> Outcome {
-    let sample = Int32(rssi) << 16
+    let sample = Decibels(Int(rssi))
     let elapsed = time.subtractingSaturating(lastTime)
     guard sampleCount > 0, elapsed < Self.gap else {
       start(at: sample, time: time)
       return .started
     }
     lastTime = max(time, lastTime)
-    let innovation = sample - state
-    if innovation.magnitude > UInt32(Int32(Self.gate.raw)) << 9 { return outlier(rssi, innovation: innovation) }
+    let innovation = sample - filter.value
+    if innovation.magnitude > Self.gate { return outlier(rssi, isAbove: innovation > .zero) }
     outlierCount = 0
     outlierSum = 0
     let gain = gain(elapsed: max(elapsed, 0))
-    state += step(innovation, gain)
-    spread += step(Int32(innovation.magnitude) - spread, gain)
+    filter.move(toward: sample, gain: gain)
+    spread.move(toward: innovation.magnitude, gain: gain)
     sampleCount = sampleCount == .max ? .max : sampleCount + 1
     return .accepted
   }
 
-  private mutating func start(at sample: Int32, time: Milliseconds) {
-    state = sample
-    spread = Int32(Self.firstDeviation.raw) << 9
+  private mutating func start(at sample: Decibels, time: Milliseconds) {
+    filter = LowPassFilter(sample)
+    spread = LowPassFilter(Self.firstDeviation)
     lastTime = time
     outlierCount = 0
     outlierSum = 0
     sampleCount = 1
   }
 
-  private mutating func outlier(_ rssi: Int8, innovation: Int32) -> Outcome {
-    // The sum's sign is the side of the outliers before this one relative to the level.
-    let isSameSide = outlierCount == 0 || (Int32(outlierSum) << 16 > state * Int32(outlierCount)) == (innovation > 0)
+  private mutating func outlier(_ rssi: Int8, isAbove: Bool) -> Outcome {
+    // The mean of the outliers before this one lies on their side of the level.
+    let isSameSide =
+      outlierCount == 0 || (Decibels(Int(outlierSum), over: Int(outlierCount)) > filter.value) == isAbove
     outlierSum = isSameSide ? outlierSum + Int16(rssi) : Int16(rssi)
     outlierCount = isSameSide ? outlierCount + 1 : 1
     guard outlierCount >= Self.outliersToBelieve else { return .outlier }
-    let mean = (Int32(outlierSum) << 16).dividedRounding(by: Int32(outlierCount), .toNearestOrAwayFromZero)
-    start(at: mean, time: lastTime)
+    start(at: Decibels(Int(outlierSum), over: Int(outlierCount)), time: lastTime)
     return .jumped
   }
 
-  /// Gain of one step, 16 fraction bits: elapsed / (time constant + elapsed), but the plain mean while samples are few.
-  private func gain(elapsed: Milliseconds) -> Int64 {
-    let steady = (elapsed << 16) / (Self.timeConstant + elapsed)
-    let mean = (Int64(1) << 16) / (Int64(sampleCount) + 1)
+  /// Gain of one step: elapsed / (time constant + elapsed), but the plain mean while samples are few.
+  private func gain(elapsed: Milliseconds) -> UnitFactor {
+    let steady = UnitFactor(Int(elapsed), over: Int(Self.timeConstant + elapsed))
     // Advertisements in one burst (three channels) would get gain 0 and be lost; 1/16 keeps them counting.
-    return max(steady, sampleCount < 4 ? mean : 1 << 12)
-  }
-
-  private func step(_ difference: Int32, _ gain: Int64) -> Int32 {
-    // |difference| < 2^24 and gain ≤ 2^16, so the product fits.
-    Int32(truncatingIfNeeded: (Int64(difference) * gain).shiftedRight(by: 16, .toNearestOrAwayFromZero))
+    return max(steady, sampleCount < 4 ? UnitFactor(1, over: Int(sampleCount) + 1) : UnitFactor(1, over: 16))
   }
 }

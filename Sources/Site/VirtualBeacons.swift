@@ -1,6 +1,7 @@
 import Agent
 import FixedPoint
 import Places
+import Wire
 
 /// Power of a virtual beacon whose document states none, or whose `power_mode` is "default" (Mist's API), in dBm.
 private let defaultPower = 4
@@ -30,7 +31,7 @@ extension SiteLoader {
         map: UInt16(clamping: map), position: position, power: Decibels(mode == "default" ? defaultPower : power)))
     site.virtualBeaconDetails.append(
       VirtualBeaconDetail(
-        name: name, uuid: uuid.map { uuidText($0) }, major: major, minor: minor, powerMode: mode, message: message,
+        name: name, uuid: uuid.map { uuidText(high: word($0, from: 0), low: word($0, from: 8)) }, major: major, minor: minor, powerMode: mode, message: message,
         url: url))
   }
 }
