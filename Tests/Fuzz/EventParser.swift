@@ -47,8 +47,3 @@ private func checkURL(_ identity: BeaconIdentity) {
   again.expandURL { second.append($0) }
   check(second == url, "an encoded URL expands to itself")
 }
-
-private func check(_ condition: Bool, _ rule: StaticString) {
-  // Not a precondition, whose text an optimised build leaves out.
-  if !condition { fatalError("broken rule: \(rule)") }
-}

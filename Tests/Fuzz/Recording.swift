@@ -37,8 +37,3 @@ private func read(_ count: Int) {
     check(!error.message.isEmpty, "an error says something")
   }
 }
-
-private func check(_ condition: Bool, _ rule: StaticString) {
-  // Not a precondition, whose text an optimised build leaves out.
-  if !condition { fatalError("broken rule: \(rule)") }
-}
