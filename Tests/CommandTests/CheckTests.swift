@@ -3,29 +3,7 @@ import Testing
 
 /// `bluedot check` as a person runs it: text, JSON and exit codes.
 @Suite struct CheckTests {
-  private struct Run {
-    var output: String
-    var errors: String
-    var code: Int32
-  }
-
-  /// Runs the program that was built beside these tests.
-  private func check(_ arguments: [String]) throws -> Run {
-    let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    let program = tests.deletingLastPathComponent().appendingPathComponent("bluedot")
-    try #require(FileManager.default.isExecutableFile(atPath: program.path))
-    let process = Foundation.Process()
-    let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = program
-    process.arguments = ["check"] + arguments
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let errorText = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Run(output: text, errors: errorText, code: process.terminationStatus)
-  }
+  private func check(_ arguments: [String]) throws -> Run { try bluedot(["check"] + arguments) }
 
   private let demo = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("etc/demo-site").path

@@ -3,34 +3,12 @@ import Testing
 
 /// `bluedot decode` as a person runs it: lines, statistics, errors and exit codes.
 struct DecodeTests {
-  private struct Run {
-    var lines: [String]
-    var errors: String
-    var code: Int32
-  }
-
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Vectors").path
   private let beacons = folder + "/hci-vectors.txt"
   private let frames = folder + "/frame-vectors.txt"
 
-  /// Runs the program that was built beside these tests.
-  private func decode(_ arguments: [String]) throws -> Run {
-    let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    let program = tests.deletingLastPathComponent().appendingPathComponent("bluedot")
-    try #require(FileManager.default.isExecutableFile(atPath: program.path))
-    let process = Foundation.Process()
-    let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = program
-    process.arguments = ["decode"] + arguments
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let errorText = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Run(lines: text.split(separator: "\n").map(String.init), errors: errorText, code: process.terminationStatus)
-  }
+  private func decode(_ arguments: [String]) throws -> Run { try bluedot(["decode"] + arguments) }
 
   private func withFile(_ content: [UInt8], _ body: (String) throws -> Void) throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("decode-\(UUID().uuidString)").path

@@ -29,7 +29,8 @@ private func decode() {
       (try? reader.next { packet, bytes in
         stats.count(packet.kind)
         guard packet.kind == .event else { return }
-        parser.parse(packet: bytes, hasPacketType: packet.hasPacketType, adapter: packet.adapter) { report, frame, data in
+        parser.parse(packet: bytes, hasPacketType: packet.hasPacketType, adapter: packet.adapter) {
+          report, frame, data in
           stats.count(frame.kind)
           writer.reset()
           writer.write(report, frame, data, of: packet)
@@ -38,6 +39,7 @@ private func decode() {
       }) ?? false
   }
   writer.reset()
-  writer.write(stats, parser.discards, truncated: Int(clamping: reader.truncatedCount), drops: Int(reader.recorderDrops))
+  writer.write(
+    stats, parser.discards, truncated: Int(clamping: reader.truncatedCount), drops: Int(reader.recorderDrops))
   check(JSONText.isValid(writer.bytes), "the statistics are JSON")
 }

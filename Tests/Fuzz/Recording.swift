@@ -25,7 +25,8 @@ private func read(_ count: Int) {
         packets += 1
         bytes += span.byteCount
         check(span.byteCount <= packet.originalLength, "no packet holds more bytes than it had on the air")
-        check(packet.milliseconds != nil || packet.microseconds == nil, "a time in microseconds has one in milliseconds")
+        check(
+          packet.milliseconds != nil || packet.microseconds == nil, "a time in microseconds has one in milliseconds")
       }) {}
     } catch {
       check(!error.message.isEmpty, "an error says something")

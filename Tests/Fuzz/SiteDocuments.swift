@@ -47,7 +47,8 @@ private func checkTables(_ site: Site) {
   for zone in site.zones {
     check(Int(zone.map) < site.maps.count, "a zone lies on a map")
     check(zone.vertexCount >= 3, "a zone has three corners or more")
-    check(zone.firstVertex >= 0 && zone.firstVertex + zone.vertexCount <= site.vertices.count, "corners are in the table")
+    check(
+      zone.firstVertex >= 0 && zone.firstVertex + zone.vertexCount <= site.vertices.count, "corners are in the table")
   }
   for map in site.maps { check(map.width > .zero && map.height > .zero, "a map has a size") }
 }
@@ -76,7 +77,9 @@ private func checkUse(_ site: Site) {
           time: 0, beacon: beacon, proximity: .near, distance: Metres(1), rssi: Decibels(-60), position: corner)))
   }
   // Making an agent for maps of kilometres takes so long that nothing else would be tried.
-  guard site.maps.allSatisfy({ $0.width <= Metres(40) && $0.height <= Metres(40) }), site.beams.count <= 32 else { return }
+  guard site.maps.allSatisfy({ $0.width <= Metres(40) && $0.height <= Metres(40) }), site.beams.count <= 32 else {
+    return
+  }
   var agent = LocationAgent(site: site)
   for tick in 0..<4 as Range<Int64> {
     for identity in site.identities {

@@ -147,11 +147,8 @@ private struct Walk: ~Copyable {
       zones[visit.zone] = false
       return visit.time
     case .virtualBeacon(let range):
-      if let distance = range.distance {
-        check(distance >= .zero && distance <= Metres(23), "a distance is no more than the map's diagonal")
-      } else {
-        check(range.proximity == .unknown && range.rssi == nil, "only what is out of range has no distance")
-      }
+      check(range.distance >= .zero && range.distance <= Metres(23), "a distance is no more than the map's diagonal")
+      check(Int(site.virtualBeacons[range.beacon].map) == map, "a virtual beacon is told on its floor only")
       checkPlace(range.position)
       return range.time
     }
