@@ -61,7 +61,8 @@ public struct FloorSelector: Sendable {
       return true
     }
     let lead = evidence[Int(current)].addingSaturating(evidence[Int(current)] / 4)
-    let isAhead = best != Int(current) && evidence[best] > lead
+    let isAhead =
+      best != Int(current) && evidence[best] > lead
       && (beamsHeard[best] >= 2 || beamsHeard[Int(current)] == 0)
     guard isAhead else {
       challengerSince = nil

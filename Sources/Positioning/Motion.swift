@@ -61,7 +61,8 @@ public struct Motion: Sendable {
   }
 
   private static func length(_ x: Int64, _ y: Int64) -> Int64 {
-    Int64(truncatingIfNeeded: (x.magnitude &* x.magnitude).addingSaturating(y.magnitude &* y.magnitude).squareRootRounded)
+    Int64(
+      truncatingIfNeeded: (x.magnitude &* x.magnitude).addingSaturating(y.magnitude &* y.magnitude).squareRootRounded)
   }
 
   private static func held(_ x: Int64, _ y: Int64, within limit: UInt64) -> (Int64, Int64) {

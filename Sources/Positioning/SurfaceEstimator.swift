@@ -190,7 +190,8 @@ public struct SurfaceEstimator: Sendable {
     for index in 0..<Self.hypotheses {
       var evidence = TickEvidence(
         beamCount: heard.count, weight: weight, halfExponents: hypothesis[index].halfExponents)
-      let offset = Decibels(raw: Int16(clamping: hypothesis[index].offset.shiftedRight(by: 9, .toNearestOrAwayFromZero)))
+      let offset = Decibels(
+        raw: Int16(clamping: hypothesis[index].offset.shiftedRight(by: 9, .toNearestOrAwayFromZero)))
       for place in 0..<heard.count {
         evidence.add(
           fieldStart: tracks[Int(heard[place].beam)].fieldStart, relative: heard[place].relative - offset)

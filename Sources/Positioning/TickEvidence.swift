@@ -45,8 +45,9 @@ struct TickEvidence {
     let share = weight * 12 / Int64(max(beamCount, 12))
     let square = UInt64(max(42_799 * share / 256, 0))
     scale = Int64(square.squareRootRounded)
-    slope = Int16(clamping: (scale * halfExponents).dividedRounding(
-      by: Int64(2 * LossField.stepsPerDecibel), .toNearestOrAwayFromZero))
+    slope = Int16(
+      clamping: (scale * halfExponents).dividedRounding(
+        by: Int64(2 * LossField.stepsPerDecibel), .toNearestOrAwayFromZero))
     limit = Int16(clamping: (scale * Int64(Self.residualLimit)) >> Int64(Self.fractionBits))
   }
 

@@ -8,12 +8,14 @@ extension RecordingReader {
     guard length > 0 else { return false }
     guard let header else {
       throw damage(
-        at: start, "the recording is cut: \(length) of the \(Btsnoop.recordHeaderSize) bytes of a record's header are there")
+        at: start,
+        "the recording is cut: \(length) of the \(Btsnoop.recordHeaderSize) bytes of a record's header are there")
     }
     guard header.includedLength <= Btsnoop.longestPacket else {
       throw damage(
         at: start,
-        "a record of \(header.includedLength) bytes; an HCI packet has at most \(Btsnoop.longestPacket), so this is no record")
+        "a record of \(header.includedLength) bytes; an HCI packet has at most \(Btsnoop.longestPacket), so this is no record"
+      )
     }
     guard header.includedLength <= header.originalLength else {
       throw damage(

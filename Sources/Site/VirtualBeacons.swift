@@ -31,7 +31,8 @@ extension SiteLoader {
         map: UInt16(clamping: map), position: position, power: Decibels(mode == "default" ? defaultPower : power)))
     site.virtualBeaconDetails.append(
       VirtualBeaconDetail(
-        name: name, uuid: uuid.map { uuidText(high: word($0, from: 0), low: word($0, from: 8)) }, major: major, minor: minor, powerMode: mode, message: message,
+        name: name, uuid: uuid.map { uuidText(high: word($0, from: 0), low: word($0, from: 8)) }, major: major,
+        minor: minor, powerMode: mode, message: message,
         url: url))
   }
 }

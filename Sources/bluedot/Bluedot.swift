@@ -45,7 +45,8 @@ struct Bluedot {
       output.writeLine("  \(command.name)\(padding)\(command.summary)")
     }
     output.writeLine("")
-    output.writeLine("`bluedot COMMAND --help` explains each. Exit codes: 0 fine, 1 a problem in the input, 2 wrong usage.")
+    output.writeLine(
+      "`bluedot COMMAND --help` explains each. Exit codes: 0 fine, 1 a problem in the input, 2 wrong usage.")
     output.flush()
   }
 }

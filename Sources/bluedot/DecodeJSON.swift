@@ -87,7 +87,11 @@ extension JSONWriter {
     case .eddystoneTLM(let telemetry):
       field("batteryMillivolts", telemetry.battery.map { Int($0) })
       key("temperature")
-      if let temperature = telemetry.temperature { fixed(scaled(temperature, 100, over: 256), decimals: 2) } else { null() }
+      if let temperature = telemetry.temperature {
+        fixed(scaled(temperature, 100, over: 256), decimals: 2)
+      } else {
+        null()
+      }
       field("advertisements", Int(telemetry.advertisements))
       key("uptime")
       fixed(Int(telemetry.uptime), decimals: 1)

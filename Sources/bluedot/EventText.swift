@@ -20,10 +20,12 @@ struct EventText {
   func line(for event: AgentEvent, wallOffset: Milliseconds) -> String {
     switch event {
     case .location(let location):
-      let motion = location.hasMotion
+      let motion =
+        location.hasMotion
         ? "\(decimal(location.speed, 1, width: 4)) m/s \(heading(location.heading))" : "  standing     "
       let age = location.source == .beacons ? "" : "  (no beacon for \(seconds(location.latency)) s)"
-      let text = "x \(decimal(location.position.x, 2, width: 7))  y \(decimal(location.position.y, 2, width: 7)) m"
+      let text =
+        "x \(decimal(location.position.x, 2, width: 7))  y \(decimal(location.position.y, 2, width: 7)) m"
         + "  ± \(decimal(location.accuracy, 1, width: 4)) m  \(motion)  \(floorName(location.map))\(age)"
       return line(location.time, wallOffset, "position", text, location.source == .beacons ? .plain : .dim)
     case .map(let index, let time):
@@ -31,7 +33,8 @@ struct EventText {
     case .floorEnter(let visit):
       return line(visit.time, wallOffset, "floor +", floorName(visit.map), .magenta)
     case .floorExit(let visit):
-      return line(visit.time, wallOffset, "floor -", "\(floorName(visit.map))\(stay(visit.since, visit.time))", .magenta)
+      return line(
+        visit.time, wallOffset, "floor -", "\(floorName(visit.map))\(stay(visit.since, visit.time))", .magenta)
     case .zoneEnter(let visit):
       return line(visit.time, wallOffset, "zone +", zoneName(visit.zone), .green)
     case .zoneExit(let visit):
@@ -40,7 +43,8 @@ struct EventText {
       let detail = site.virtualBeaconDetails[range.beacon]
       let name = detail.name.name ?? detail.name.id
       let message = detail.message.map { "  \"\($0)\"" } ?? ""
-      let text = range.proximity == .unknown
+      let text =
+        range.proximity == .unknown
         ? "\(printable(name)) out of range"
         : "\(printable(name)) \(proximity(range.proximity)), \(decimal(range.distance, 1)) m\(printable(message))"
       return line(range.time, wallOffset, "vbeacon", text, .cyan)

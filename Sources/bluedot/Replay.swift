@@ -95,7 +95,9 @@ struct Replay: ~Copyable {
       let isTimed = recorded != nil
       let count = parser.parse(packet: bytes, hasPacketType: packet.hasPacketType) { report, frame, _ in
         // A scan response is the same transmission answered; counting it would double the beacon.
-        guard isTimed, !report.eventType.isScanResponse, let sighting = frame.sighting(rssi: report.rssi) else { return }
+        guard isTimed, !report.eventType.isScanResponse, let sighting = frame.sighting(rssi: report.rssi) else {
+          return
+        }
         heard.add(sighting)
       }
       reports += UInt64(count)
@@ -189,7 +191,8 @@ struct Replay: ~Copyable {
     if withoutTime > 0 && clock == nil { return "the recording has no times; replay needs a btsnoop recording" }
     if reports == 0 { return "the recording has no advertising reports; was a scan running?" }
     if counts.sightings == 0 && counts.foreign > 0 {
-      return "none of the \(counts.foreign) beacon sightings is of this site; compare `bluedot decode` with beacons.json"
+      return
+        "none of the \(counts.foreign) beacon sightings is of this site; compare `bluedot decode` with beacons.json"
     }
     if counts.sightings == 0 { return "no beacon frame among the \(reports) reports" }
     return "the site's beacons were heard too briefly (a position takes half a second)"
@@ -217,7 +220,8 @@ private struct Sightings {
   }
 
   subscript(index: Int) -> Sighting {
-    list[index] ?? Sighting(
-      identity: BeaconIdentity(kind: .iBeacon, length: 0, high: 0, low: 0, tail: 0), rssi: nil, measuredPower: nil)
+    list[index]
+      ?? Sighting(
+        identity: BeaconIdentity(kind: .iBeacon, length: 0, high: 0, low: 0, tail: 0), rssi: nil, measuredPower: nil)
   }
 }

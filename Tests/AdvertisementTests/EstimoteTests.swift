@@ -30,7 +30,8 @@ struct EstimoteTests {
 
   @Test func telemetryAErrorsMoveWithTheVersion() throws {
     guard
-      case .estimoteTelemetryA(let second) = try frame(bytes("17169AFE 22 1112131415161718 00 000000 05 05 08 00000000")),
+      case .estimoteTelemetryA(let second) = try frame(
+        bytes("17169AFE 22 1112131415161718 00 000000 05 05 08 00000000")),
       case .estimoteTelemetryA(let first) = try frame(bytes("17169AFE 12 1112131415161718 00 000000 05 05 08 01000000"))
     else {
       Issue.record("not sub-frame A")

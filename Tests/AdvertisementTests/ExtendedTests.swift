@@ -144,7 +144,8 @@ struct ExtendedTests {
     listener.hear(extendedEvent(ExtendedReport(type: more, data: Array(data[..<10]))))
     listener.hear(extendedEvent(ExtendedReport(type: 0x08, data: [2, 0x0A, 4])))
     listener.hear(extendedEvent(ExtendedReport(data: Array(data[10...]))))
-    #expect(listener.seen.map { "\($0.report.eventType.name)" } == ["extended-scan-response", "extended-nonconnectable"])
+    #expect(
+      listener.seen.map { "\($0.report.eventType.name)" } == ["extended-scan-response", "extended-nonconnectable"])
     #expect(listener.seen.map(\.sighting?.identity.minor) == [nil, 258])
   }
 }

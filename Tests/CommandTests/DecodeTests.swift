@@ -48,7 +48,10 @@ struct DecodeTests {
   }
 
   @Test(arguments: [
-    (0, #""eventType":"extended-connectable","rssi":-70,"primaryPhy":"1M","secondaryPhy":"2M","advertisingSet":3,"txPower":9,"#),
+    (
+      0,
+      #""eventType":"extended-connectable","rssi":-70,"primaryPhy":"1M","secondaryPhy":"2M","advertisingSet":3,"txPower":9,"#
+    ),
     (2, #""address":null,"addressType":"anonymous","#),
     (5, #""truncated":true,"kind":"ibeacon","#),
     (6, #""kind":"altbeacon","id":"000102030405060708090a0b0c0d0e0f10111213","companyId":"0118","measuredPower":-60,"#),
@@ -58,7 +61,10 @@ struct DecodeTests {
     (10, #""batteryMillivolts":null,"temperature":null,"advertisements":1,"uptime":0.2}"#),
     (11, #""kind":"eddystone-etlm","ciphertext":"0102030405060708090a0b0c","salt":"1122","check":"3344"}"#),
     (12, #""kind":"eddystone-eid","ephemeralId":"5152535455565758","measuredPower":-37}"#),
-    (13, #""accelerationMilliG":[1008,-1008,2000],"currentMotion":"3 w","previousMotion":"5 s","moving":true,"inputs":5,"#),
+    (
+      13,
+      #""accelerationMilliG":[1008,-1008,2000],"currentMotion":"3 w","previousMotion":"5 s","moving":true,"inputs":5,"#
+    ),
     (14, #""lux":28.80,"uptime":"564 h","temperature":-1.2500,"batteryMillivolts":3000,"batteryPercent":87,"#),
     (15, #""temperature":22.7500,"batteryMillivolts":3002,"underLoad":false,"moving":true,"#),
     (16, #""kind":"estimote-other","frameType":0,"version":2,"data":"05169afe2001"}"#),

@@ -7,7 +7,8 @@ import Testing
     let broker = try LoopbackBroker()
     let subscriber = try broker.subscriber("bluedot/#")
     let run = try bluedot(
-      "replay", Demo.walk, "--site", Demo.site, "--format", "jsonl", "--publish", "--broker", "127.0.0.1:\(broker.port)",
+      "replay", Demo.walk, "--site", Demo.site, "--format", "jsonl", "--publish", "--broker",
+      "127.0.0.1:\(broker.port)",
       "--device", "cart-7")
     #expect(run.code == 0)
     #expect(run.errors.hasPrefix("bluedot replay: connected to the broker at 127.0.0.1:\(broker.port)\n"))

@@ -56,7 +56,8 @@ import Testing
       #expect(run.lines.compactMap { Line($0) }.filter { $0.topic == "location" }.count == 5)
       #expect(
         run.errors.hasPrefix(
-          "bluedot replay: \(path): byte \(cut - 30): the recording is cut: 6 of a packet's 45 bytes are there\n60 packets, "))
+          "bluedot replay: \(path): byte \(cut - 30): the recording is cut: 6 of a packet's 45 bytes are there\n60 packets, "
+        ))
     }
   }
 
@@ -66,7 +67,8 @@ import Testing
     try replay(recording.bytes + [UInt8](repeating: 0xFF, count: 100)) { run, path in
       #expect(run.code == 1)
       #expect(run.lines.compactMap { Line($0) }.filter { $0.topic == "location" }.count == 2)
-      #expect(run.errors.contains("byte \(recording.bytes.count): a record of 4294967295 bytes; an HCI packet has at most"))
+      #expect(
+        run.errors.contains("byte \(recording.bytes.count): a record of 4294967295 bytes; an HCI packet has at most"))
     }
   }
 
@@ -102,15 +104,19 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ([], "the recording has no packets"),
-    ([[0x04, 0x0E, 0x04, 0x01, 0x0C, 0x20, 0x00]], "the recording has no advertising reports; was a scan running?"),
-    ([TestRecording.event([[0x03, 0x01, 1, 2, 3, 4, 5, 0xC6, 3, 2, 1, 6, 0xC4]])], "no beacon frame among the 1 reports"),
-    (
-      [TestRecording.event([TestRecording.report(minor: 1, rssi: -60)])],
-      "the site's beacons were heard too briefly (a position takes half a second)"
-    ),
-  ] as [([[UInt8]], String)])
+  @Test(
+    arguments: [
+      ([], "the recording has no packets"),
+      ([[0x04, 0x0E, 0x04, 0x01, 0x0C, 0x20, 0x00]], "the recording has no advertising reports; was a scan running?"),
+      (
+        [TestRecording.event([[0x03, 0x01, 1, 2, 3, 4, 5, 0xC6, 3, 2, 1, 6, 0xC4]])],
+        "no beacon frame among the 1 reports"
+      ),
+      (
+        [TestRecording.event([TestRecording.report(minor: 1, rssi: -60)])],
+        "the site's beacons were heard too briefly (a position takes half a second)"
+      ),
+    ] as [([[UInt8]], String)])
   func nothingToTell(packets: [[UInt8]], reason: String) throws {
     var recording = TestRecording()
     for packet in packets { recording.add(packet) }
@@ -131,7 +137,8 @@ import Testing
     }
     try replay(together.bytes) { run, _ in
       #expect(run.code == 0)
-      #expect(run.errors.hasPrefix("20 packets, 40 advertising reports, 40 sightings of the site's beacons, 0 of others, "))
+      #expect(
+        run.errors.hasPrefix("20 packets, 40 advertising reports, 40 sightings of the site's beacons, 0 of others, "))
       try replay(apart.bytes) { other, _ in
         #expect(other.errors.hasPrefix("40 packets, 40 advertising reports, 40 sightings of the site's beacons, "))
         #expect(run.output == other.output && run.lines.count > 3)
@@ -185,7 +192,9 @@ import Testing
       for file in ["maps.json", "zones.json", "beacons.json"] {
         #expect(run.errors.contains("\(folder.path)/\(file): "))
       }
-      #expect(run.errors.hasSuffix("bluedot: the site in \(folder.path) has errors; `bluedot check --site \(folder.path)` lists them all\n"))
+      #expect(
+        run.errors.hasSuffix(
+          "bluedot: the site in \(folder.path) has errors; `bluedot check --site \(folder.path)` lists them all\n"))
       let check = try bluedot("check", "--site", folder.path)
       #expect(check.code == 1 && check.errors.isEmpty)
       #expect(check.output.hasSuffix("0 maps, 3 errors\n"))

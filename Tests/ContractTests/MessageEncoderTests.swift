@@ -51,6 +51,7 @@ import Testing
   @Test func aReplayLineHoldsTopicAndPayload() {
     let message = Message(topic: "event/zone/enter", retain: false, qos: 1, payload: Array(#"{"a":[1]}"#.utf8))
     #expect(
-      String(decoding: message.replayLine, as: UTF8.self) == "{\"topic\":\"event/zone/enter\",\"payload\":{\"a\":[1]}}\n")
+      String(decoding: message.replayLine, as: UTF8.self)
+        == "{\"topic\":\"event/zone/enter\",\"payload\":{\"a\":[1]}}\n")
   }
 }

@@ -83,8 +83,10 @@ import Testing
 
   @Test func aFarEdgeOfTheFormatDoesNotOverflow() throws {
     let corner = (x: 32_767.0, y: -32_768.0, rssi: Int8(-50), at: Milliseconds(0))
-    let found = try #require(centroid([(x: Double, y: Double, rssi: Int8, at: Milliseconds)](
-      repeating: corner, count: 3_000), at: 0))
+    let found = try #require(
+      centroid(
+        [(x: Double, y: Double, rssi: Int8, at: Milliseconds)](
+          repeating: corner, count: 3_000), at: 0))
     #expect(found == point(32_767, -32_768))
   }
 }

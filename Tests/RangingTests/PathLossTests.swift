@@ -62,7 +62,8 @@ import Testing
   @Test func saneMeasuredPowerIsTaken() {
     #expect(MeasuredPower(site: nil, advertised: -77) == MeasuredPower(level: Decibels(-77), source: .advertised))
     #expect(MeasuredPower(site: Decibels(-65), advertised: -77) == MeasuredPower(level: Decibels(-65), source: .site))
-    #expect(MeasuredPower(site: Decibels(4), advertised: -77) == MeasuredPower(level: Decibels(-77), source: .advertised))
+    #expect(
+      MeasuredPower(site: Decibels(4), advertised: -77) == MeasuredPower(level: Decibels(-77), source: .advertised))
     #expect(MeasuredPower(site: nil, advertised: nil) == MeasuredPower(level: Decibels(-59), source: .assumed))
   }
 

@@ -101,7 +101,8 @@ struct BtsnoopTests {
     var file = Snoop(datalink: 1_002)
     file.add(event, flags: 3)
     let offset = file.bytes.count
-    let huge = try read(file.bytes + [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 64))
+    let huge = try read(
+      file.bytes + [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 64))
     #expect(huge.packets.count == 1)
     #expect(
       huge.problem

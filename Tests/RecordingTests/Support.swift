@@ -24,7 +24,8 @@ struct Snoop {
     bytes = Array("btsnoop\0".utf8) + bigEndian(version, 4) + bigEndian(datalink, 4)
   }
 
-  mutating func add(_ packet: [UInt8], original: Int? = nil, flags: UInt64, drops: UInt64 = 0, time: Int64 = Snoop.time) {
+  mutating func add(_ packet: [UInt8], original: Int? = nil, flags: UInt64, drops: UInt64 = 0, time: Int64 = Snoop.time)
+  {
     bytes += bigEndian(UInt64(original ?? packet.count), 4) + bigEndian(UInt64(packet.count), 4)
     bytes += bigEndian(flags, 4) + bigEndian(drops, 4)
     bytes += bigEndian(UInt64(bitPattern: time &+ 0x00DC_DDB3_0F2F_8000), 8) + packet

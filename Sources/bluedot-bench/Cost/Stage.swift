@@ -16,7 +16,8 @@ enum Stages {
   /// Every stage that runs, in the order of the data flow; `ReadLoop` comes first since all others are compared with it.
   static var all: [any Stage.Type] {
     [
-      ReadLoop.self, PacketReadLoop.self, ParseStage.self, RangingStage.self, SurfaceStage.self, AgentStage.self, PathStage.self,
+      ReadLoop.self, PacketReadLoop.self, ParseStage.self, RangingStage.self, SurfaceStage.self, AgentStage.self,
+      PathStage.self,
     ]
   }
 
