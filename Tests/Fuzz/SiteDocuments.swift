@@ -1,4 +1,4 @@
-// modules: CHost Host FixedPoint Advertisement Ranging Positioning Places Agent CDocument Site Wire Contract
+// modules: CHost Host FixedPoint Advertisement Ranging Positioning Places Agent CDocument Wire Site Contract
 // libraries: cjson
 // seeds: sites
 // Any bytes as a site's documents, in the order in which they are read, each ended by the byte 0x1E; those after the last
