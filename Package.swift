@@ -15,6 +15,15 @@ let shipped: [SwiftSetting] = isEmbedded
 /// Settings of the core: in Embedded mode the compiler rejects anything that would allocate.
 let core: [SwiftSetting] = shipped + (isEmbedded ? [.unsafeFlags(["-no-allocations"])] : [])
 
+// Every target names all modules below it, those that it does not import included. SwiftPM rebuilds a target when a
+// module that it names has changed; a value whose layout changed two modules further down would otherwise be read by
+// code that was compiled for the old layout, and that is a crash.
+let belowPositioning: [Target.Dependency] = ["FixedPoint", "Advertisement", "Ranging"]
+let belowAgent: [Target.Dependency] = belowPositioning + ["Positioning", "Places"]
+let belowShells: [Target.Dependency] = belowAgent + ["Agent"]
+let belowProgram: [Target.Dependency] =
+  belowShells + ["CHost", "Host", "Wire", "Recording", "CDocument", "Site", "Contract", "CBroker", "Broker"]
+
 let package = Package(
   name: "bluedot",
   products: [.executable(name: "bluedot", targets: ["bluedot"])],
@@ -23,31 +32,28 @@ let package = Package(
     .target(name: "FixedPoint", swiftSettings: core),
     .target(name: "Advertisement", swiftSettings: core),
     .target(name: "Ranging", dependencies: ["FixedPoint", "Advertisement"], swiftSettings: core),
-    .target(name: "Positioning", dependencies: ["FixedPoint", "Ranging"], swiftSettings: core),
-    .target(name: "Places", dependencies: ["FixedPoint", "Ranging"], swiftSettings: core),
+    .target(name: "Positioning", dependencies: belowPositioning, swiftSettings: core),
+    .target(name: "Places", dependencies: belowPositioning, swiftSettings: core),
 
     // The agent: owns the memory the core works in and turns inputs into events.
-    .target(
-      name: "Agent",
-      dependencies: ["FixedPoint", "Advertisement", "Ranging", "Positioning", "Places"],
-      swiftSettings: shipped),
+    .target(name: "Agent", dependencies: belowAgent, swiftSettings: shipped),
 
     // The shells, one per thing outside.
     .target(name: "CHost"),
     .target(name: "Host", dependencies: ["CHost"], swiftSettings: shipped),
     .target(name: "Wire", dependencies: ["FixedPoint"], swiftSettings: shipped),
-    .target(name: "Recording", dependencies: ["Host"], swiftSettings: shipped),
+    .target(name: "Recording", dependencies: ["CHost", "Host"], swiftSettings: shipped),
     .target(name: "CDocument", linkerSettings: [.linkedLibrary("cjson")]),
     .target(
-      name: "Site", dependencies: ["Agent", "CDocument", "Host", "Wire"], swiftSettings: shipped),
-    .target(name: "Contract", dependencies: ["Agent", "Wire"], swiftSettings: shipped),
+      name: "Site", dependencies: belowShells + ["CHost", "CDocument", "Host", "Wire"], swiftSettings: shipped),
+    .target(name: "Contract", dependencies: belowShells + ["Wire"], swiftSettings: shipped),
     .target(name: "CBroker", linkerSettings: [.linkedLibrary("mosquitto")]),
-    .target(name: "Broker", dependencies: ["CBroker", "Host"], swiftSettings: shipped),
+    .target(name: "Broker", dependencies: ["CBroker", "CHost", "Host"], swiftSettings: shipped),
 
     // The program.
     .executableTarget(
       name: "bluedot",
-      dependencies: ["Agent", "Broker", "Contract", "Host", "Recording", "Site", "Wire"],
+      dependencies: belowProgram,
       swiftSettings: shipped,
       linkerSettings: isEmbedded ? [.unsafeFlags(["-Xlinker", "--gc-sections"])] : []),
 
@@ -55,24 +61,24 @@ let package = Package(
   ] + (isEmbedded ? [] : [
     .executableTarget(
       name: "bluedot-bench",
-      dependencies: ["Advertisement", "Agent", "Contract", "Host", "Positioning", "Ranging", "Site", "Wire"],
+      dependencies: belowProgram,
       path: "Sources/bluedot-bench"),
   ]) + [
 
     // Tests, one target beside each module.
     .testTarget(name: "FixedPointTests", dependencies: ["FixedPoint"]),
     .testTarget(name: "AdvertisementTests", dependencies: ["Advertisement"]),
-    .testTarget(name: "RangingTests", dependencies: ["Ranging"]),
-    .testTarget(name: "PositioningTests", dependencies: ["Positioning"]),
-    .testTarget(name: "PlacesTests", dependencies: ["Places"]),
-    .testTarget(name: "AgentTests", dependencies: ["Agent"]),
-    .testTarget(name: "HostTests", dependencies: ["Host"]),
+    .testTarget(name: "RangingTests", dependencies: belowPositioning),
+    .testTarget(name: "PositioningTests", dependencies: belowPositioning + ["Positioning"]),
+    .testTarget(name: "PlacesTests", dependencies: belowPositioning + ["Places"]),
+    .testTarget(name: "AgentTests", dependencies: belowShells),
+    .testTarget(name: "HostTests", dependencies: ["CHost", "Host"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "FixedPoint"]),
-    .testTarget(name: "RecordingTests", dependencies: ["Recording"]),
-    .testTarget(name: "SiteTests", dependencies: ["Site", "Agent", "FixedPoint", "Advertisement"]),
-    .testTarget(name: "ContractTests", dependencies: ["Contract", "Agent"]),
-    .testTarget(name: "BrokerTests", dependencies: ["Broker", "Host"]),
-    .testTarget(name: "CommandTests", dependencies: ["Host"]),
+    .testTarget(name: "RecordingTests", dependencies: ["CHost", "Host", "Recording"]),
+    .testTarget(name: "SiteTests", dependencies: belowShells + ["CHost", "CDocument", "Host", "Wire", "Site"]),
+    .testTarget(name: "ContractTests", dependencies: belowShells + ["Wire", "Contract"]),
+    .testTarget(name: "BrokerTests", dependencies: ["CBroker", "CHost", "Host", "Broker"]),
+    .testTarget(name: "CommandTests", dependencies: belowProgram),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -60,7 +60,8 @@ struct Replay: ~Copyable {
   private var told: UInt64 = 0
 
   init(_ reader: consuming RecordingReader, site: Site, options: ReplayOptions) throws(RecordingError) {
-    progress = Progress(label: "replaying", total: reader.size)
+    // On a terminal that shows the events themselves, they are the progress.
+    progress = Progress(label: "replaying", total: output.isTerminal ? nil : reader.size)
     self.reader = reader
     self.options = options
     agent = LocationAgent(site: site)
