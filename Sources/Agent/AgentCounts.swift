@@ -12,6 +12,8 @@ public struct AgentCounts: Sendable, Equatable {
   public var absurdPower: UInt64 = 0
   /// Inputs whose time lay before the agent's; taken at the agent's time.
   public var timeReversals: UInt64 = 0
+  /// Beams left out of a tick in which more were heard than fields fit in memory.
+  public var crowdedOut: UInt64 = 0
   /// Positions worked out.
   public var fixes: UInt64 = 0
 

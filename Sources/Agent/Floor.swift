@@ -3,61 +3,63 @@ import Places
 import Positioning
 import Ranging
 
-/// The memory that positioning on one map works in, sized once when the site is loaded.
+/// How one map is divided for positioning, worked out once when the site is loaded.
 package struct Floor {
   /// `nil` when the map has no beam: nobody can be found there.
   package let grid: FloorGrid?
   /// Median distance from a beam to its nearest neighbour.
   package let spacing: Metres
-  /// 0 for each cell of the area, outside elsewhere; `grid.surfaceCount` values.
-  package let ceiling: [Int16]
-  /// The loss fields of the map's beams, one after the other.
-  package private(set) var field: [UInt8]
-  /// The map's beams in the order of their fields.
-  package let beams: [Int]
+  /// Number of the map's beams.
+  package let beamCount: Int
+  private let area: FloorArea
 
-  /// Cells are 0.5 m, and larger on maps where that would take more than this for the loss fields, bytes: the whole
-  /// agent is to stay within 8 MB.
-  static let fieldBudget = 2 << 20
+  /// Cells are 0.5 m, and larger on maps that would have more of them than this: 1.6 ha at 0.5 m. A tick's work and a
+  /// beam's field grow with their number.
+  static let mostCells = 1 << 16
 
-  /// Neither columns nor rows beyond this, whatever the map's size.
+  /// Neither columns nor rows beyond this: the sums over a surface hold no more.
   static let longestSide = 1_024
 
   package init(map: Int, site: Site) {
-    let mapBeams = site.beams.indices.filter { Int(site.beams[$0].map) == map }
-    beams = mapBeams
-    spacing = Floor.medianSpacing(mapBeams.map { site.beams[$0].position })
-    guard !mapBeams.isEmpty else {
-      grid = nil
-      ceiling = []
-      field = []
-      return
-    }
+    let mapBeams = site.beams.filter { Int($0.map) == map }
+    beamCount = mapBeams.count
+    spacing = Floor.medianSpacing(mapBeams.map { $0.position })
     var area = FloorArea()
-    for beam in mapBeams { area.add(site.beams[beam].position) }
-    for zone in site.zones where Int(zone.map) == map {
-      for vertex in zone.firstVertex..<(zone.firstVertex + zone.vertexCount) { area.add(site.vertices[vertex]) }
+    if !mapBeams.isEmpty {
+      for beam in mapBeams { area.add(beam.position) }
+      for zone in site.zones where Int(zone.map) == map {
+        for vertex in zone.firstVertex..<(zone.firstVertex + zone.vertexCount) { area.add(site.vertices[vertex]) }
+      }
     }
-    let size = site.maps[map]
-    let grid = Floor.grid(area, beams: mapBeams.count, width: size.width, height: size.height)
-    self.grid = grid
-    ceiling = grid.map { $0.ceiling(of: area) } ?? []
-    field = [UInt8](repeating: 0, count: (grid?.fieldCount ?? 0) * mapBeams.count)
-    guard let grid else { return }
-    var span = field.mutableSpan
-    for (place, beam) in mapBeams.enumerated() {
-      LossField.fill(&span, from: place * grid.fieldCount, beam: site.beams[beam], grid: grid)
-    }
+    self.area = area
+    grid = Floor.grid(area, width: site.maps[map].width, height: site.maps[map].height)
   }
 
-  private static func grid(_ area: FloorArea, beams: Int, width: Metres, height: Metres) -> FloorGrid? {
+  private static func grid(_ area: FloorArea, width: Metres, height: Metres) -> FloorGrid? {
     var cellSize = Metres(1, over: 2)
     while let grid = area.grid(cellSize: cellSize, width: width, height: height) {
-      let fits = grid.fieldCount.multipliedSaturating(by: beams) <= fieldBudget || cellSize >= Metres(4)
-      if fits && grid.columns <= longestSide && grid.rows <= longestSide { return grid }
+      if grid.fieldCount <= mostCells && grid.columns <= longestSide && grid.rows <= longestSide { return grid }
       cellSize += cellSize
     }
     return nil
+  }
+
+  /// Fills in a surface's ceiling: 0 for each cell of the area, far below everything outside and in the padding.
+  package func fillCeiling(_ ceiling: inout [Int16]) {
+    guard let grid else { return }
+    for index in 0..<grid.surfaceCount { ceiling[index] = FloorGrid.outside }
+    var isEmpty = true
+    for row in 0..<grid.rows {
+      for column in 0..<grid.columns where area.contains(grid.center(column: column, row: row)) {
+        ceiling[grid.surfaceIndex(row: row) + column] = 0
+        isEmpty = false
+      }
+    }
+    guard isEmpty else { return }
+    // All known places lie beyond the map's edge; a position on the edge says more than none.
+    for row in 0..<grid.rows {
+      for column in 0..<grid.columns { ceiling[grid.surfaceIndex(row: row) + column] = 0 }
+    }
   }
 
   /// Median over the places of the distance to the nearest other one; beams of one access point are one place.
@@ -79,26 +81,5 @@ package struct Floor {
     guard !nearest.isEmpty else { return Metres(5) }
     nearest.sort()
     return Metres(raw: Int32(clamping: nearest[nearest.count / 2].squareRootRounded))
-  }
-}
-
-extension FloorGrid {
-  /// The ceiling of a surface over `area`: 0 inside, far below everything outside and in the padding. An area that
-  /// holds no cell's centre counts as the whole grid.
-  func ceiling(of area: FloorArea) -> [Int16] {
-    var values = [Int16](repeating: FloorGrid.outside, count: surfaceCount)
-    var isEmpty = true
-    for row in 0..<rows {
-      for column in 0..<columns where area.contains(center(column: column, row: row)) {
-        values[surfaceIndex(row: row) + column] = 0
-        isEmpty = false
-      }
-    }
-    guard isEmpty else { return values }
-    // All known places lie beyond the map's edge; a position on the edge says more than none.
-    for row in 0..<rows {
-      for column in 0..<columns { values[surfaceIndex(row: row) + column] = 0 }
-    }
-    return values
   }
 }

@@ -32,6 +32,9 @@ public struct LocationAgent: ~Copyable {
   private var heardHere: [UInt16] = []
   private var activeHere: [UInt16] = []
 
+  private var fields: FieldCache
+  /// The current floor's ceiling.
+  private var ceiling: [Int16]
   private var surfaces: [Int16]
   private var scratch: [Int16]
   private var estimator = SurfaceEstimator()
@@ -63,15 +66,12 @@ public struct LocationAgent: ~Copyable {
     slots = [UInt16](repeating: 0, count: BeamIndex.slotCount(for: site.identities.count))
     filters = [RSSIFilter](repeating: RSSIFilter(), count: site.beams.count)
     tracks = site.beams.map { beam in
-      BeamTrack(fieldStart: 0, power: MeasuredPower(site: beam.measuredPower, advertised: nil).level)
+      BeamTrack(power: MeasuredPower(site: beam.measuredPower, advertised: nil).level)
     }
-    for floor in floors {
-      for (place, beam) in floor.beams.enumerated() {
-        tracks[beam].fieldStart = place * (floor.grid?.fieldCount ?? 0)
-      }
-    }
+    fields = FieldCache(floors: floors)
     let largest = floors.map { $0.grid?.surfaceCount ?? 0 }.max() ?? 0
     let widest = floors.map { $0.grid?.paddedColumns ?? 0 }.max() ?? 0
+    ceiling = [Int16](repeating: 0, count: largest)
     surfaces = [Int16](repeating: 0, count: largest * SurfaceEstimator.hypotheses)
     scratch = [Int16](repeating: 0, count: largest + widest)
     floorEvidence = [Int32](repeating: 0, count: site.maps.count)
@@ -225,26 +225,32 @@ public struct LocationAgent: ~Copyable {
     let floor = floors[map]
     guard let grid = floor.grid else { return nil }
     heardHere.removeAll(keepingCapacity: true)
-    for beam in heard where Int(site.beams[Int(beam)].map) == map { heardHere.append(beam) }
+    for beam in heard where Int(site.beams[Int(beam)].map) == map {
+      if fields.provide(beam, at: time, floor: floor, grid: grid, beams: site.beams, tracks: &tracks) {
+        heardHere.append(beam)
+      } else {
+        counts.crowdedOut += 1
+      }
+    }
     activeHere.removeAll(keepingCapacity: true)
     for beam in active where Int(site.beams[Int(beam)].map) == map { activeHere.append(beam) }
     return Self.update(
       &estimator, at: time, heard: heardHere, active: activeHere, tracks: &tracks, beams: site.beams, floor: floor,
-      grid: grid, surfaces: &surfaces, scratch: &scratch)
+      grid: grid, field: fields.field, ceiling: ceiling, surfaces: &surfaces, scratch: &scratch)
   }
 
   /// Lends the memory to the core. Static, since spans of several properties of `self` cannot be lent at once.
   private static func update(
     _ estimator: inout SurfaceEstimator, at time: Milliseconds, heard: [UInt16], active: [UInt16],
-    tracks: inout [BeamTrack], beams: [Beam], floor: Floor, grid: FloorGrid, surfaces: inout [Int16],
-    scratch: inout [Int16]
+    tracks: inout [BeamTrack], beams: [Beam], floor: Floor, grid: FloorGrid, field: [UInt8], ceiling: [Int16],
+    surfaces: inout [Int16], scratch: inout [Int16]
   ) -> SurfaceEstimator.Fix? {
     var trackSpan = tracks.mutableSpan
     var surfaceSpan = surfaces.mutableSpan
     var scratchSpan = scratch.mutableSpan
     return estimator.update(
       at: time, heard: heard.span, active: active.span, tracks: &trackSpan, beams: beams.span, grid: grid,
-      spacing: floor.spacing, field: floor.field.span, ceiling: floor.ceiling.span, surfaces: &surfaceSpan,
+      spacing: floor.spacing, field: field.span, ceiling: ceiling.span, surfaces: &surfaceSpan,
       scratch: &scratchSpan)
   }
 
@@ -254,10 +260,12 @@ public struct LocationAgent: ~Copyable {
     currentMap = map
     floorSince = time
     estimator.restart()
+    fields.clear(&tracks)
+    floors[map].fillCeiling(&ceiling)
     // Every cell of the area alike; the padding around it is as far out of reach as the cells outside.
-    let ceiling = floors[map].ceiling
+    let count = floors[map].grid?.surfaceCount ?? 0
     for surface in 0..<SurfaceEstimator.hypotheses {
-      for index in ceiling.indices { surfaces[surface * ceiling.count + index] = ceiling[index] }
+      for index in 0..<count { surfaces[surface * count + index] = ceiling[index] }
     }
     events.append(.map(index: map, time: time))
     events.append(.floorEnter(FloorVisit(time: time, since: time, map: map)))

@@ -11,6 +11,10 @@ import FixedPoint
   /// How long it must lie there to exit, ms.
   public var exitDwell: Milliseconds
 
+  /// How long a position must lie outside by the exit margin alone, whatever its accuracy, to exit, ms. Errors scatter
+  /// about an edge within a few seconds; a chain of them this long on one side is not seen.
+  public var exitPatience: Milliseconds = 12_000
+
   /// Enter by 0.25 m for 1.5 s, exit by 0.5 m plus the accuracy for 3 s: a person who walks through a door is told
   /// within two seconds, one who stands in it is not told twice.
   public init(
@@ -37,6 +41,8 @@ import FixedPoint
   public private(set) var since: Milliseconds = 0
   /// When positions on the other side began to come in without a break.
   private var pendingSince: Milliseconds?
+  /// When positions beyond the exit margin alone began to come in without a break.
+  private var outsideSince: Milliseconds?
 
   public init() {}
 
@@ -47,6 +53,12 @@ import FixedPoint
     let contains = Polygon.contains(position, zone: zone, vertices: vertices)
     let depth = Polygon.distanceToEdge(position, zone: zone, vertices: vertices)
     if isInside {
+      // Seen outside without a break for long enough, even a little: that is no scatter about the edge.
+      let isBeyondMargin = !contains && depth >= rules.exitMargin
+      outsideSince = isBeyondMargin ? outsideSince ?? time : nil
+      if let outsideSince, time.subtractingSaturating(outsideSince) >= rules.exitPatience {
+        return advance(toward: true, dwell: 0, at: time)
+      }
       // An uncertain position near the edge is no proof of having left; 2 m at most, or small zones would never be left.
       let slack = min(accuracy, Metres(2))
       return advance(toward: !contains && depth >= rules.exitMargin + slack, dwell: rules.exitDwell, at: time)
@@ -79,6 +91,7 @@ import FixedPoint
     isInside.toggle()
     since = time
     pendingSince = nil
+    outsideSince = nil
     return isInside ? .entered : .exited
   }
 }

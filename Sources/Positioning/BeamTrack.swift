@@ -2,8 +2,9 @@ import FixedPoint
 
 /// What is known of one beam while running: this tick's samples, and its level over the last seconds.
 public struct BeamTrack: Sendable {
-  /// Where the beam's loss field begins in its map's fields, bytes.
-  public var fieldStart: Int
+  /// Where the beam's loss field begins in the fields that are lent, bytes; `nil` while it has none. A beam that is
+  /// heard in a tick must have one.
+  public var fieldStart: Int?
 
   /// RSSI at 1 m that counts for this beam, dBm.
   public var power: Decibels
@@ -30,7 +31,7 @@ public struct BeamTrack: Sendable {
   /// A beam not heard for this long starts anew, ms.
   public static var memory: Milliseconds { 20_000 }
 
-  public init(fieldStart: Int, power: Decibels) {
+  public init(fieldStart: Int? = nil, power: Decibels) {
     self.fieldStart = fieldStart
     self.power = power
   }

@@ -94,7 +94,7 @@ public struct SurfaceEstimator: Sendable {
     var strongest = TickBeams()
     for index in heard.indices {
       let beam = heard[index]
-      guard let mean = tracks[Int(beam)].endTick(at: time) else { continue }
+      guard let mean = tracks[Int(beam)].endTick(at: time), tracks[Int(beam)].fieldStart != nil else { continue }
       strongest.add(beam: beam, relative: mean - tracks[Int(beam)].power)
     }
     if lastEvidence == nil { settlesUntil = time.addingSaturating(Self.firstSettling) }
@@ -194,7 +194,7 @@ public struct SurfaceEstimator: Sendable {
         raw: Int16(clamping: hypothesis[index].offset.shiftedRight(by: 9, .toNearestOrAwayFromZero)))
       for place in 0..<heard.count {
         evidence.add(
-          fieldStart: tracks[Int(heard[place].beam)].fieldStart, relative: heard[place].relative - offset)
+          fieldStart: tracks[Int(heard[place].beam)].fieldStart ?? 0, relative: heard[place].relative - offset)
       }
       let highest = SurfaceKernel.addEvidence(
         &surfaces, at: index * grid.surfaceCount, ceiling: ceiling, grid: grid, evidence: evidence, field: field,
@@ -280,7 +280,7 @@ public struct SurfaceEstimator: Sendable {
     let offset = hypothesis[index].offset
     var sum: Int64 = 0
     for place in 0..<heard.count {
-      let start = tracks[Int(heard[place].beam)].fieldStart
+      let start = tracks[Int(heard[place].beam)].fieldStart ?? 0
       let loss = Int64(field[start + row * grid.paddedColumns + column])
       // Loss in 1/8 dB per exponent, exponent in halves: sixteenths of a dB, here with 16 fraction bits.
       let expected = (loss * hypothesis[index].halfExponents) << 12

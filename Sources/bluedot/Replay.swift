@@ -168,6 +168,7 @@ struct Replay: ~Copyable {
     func note(_ count: UInt64, _ what: String) { if count > 0 { notes.append("\(count) \(what)") } }
     note(counts.withoutRSSI, "without RSSI")
     note(counts.outliers, "outliers held back")
+    note(counts.crowdedOut, "left out of crowded ticks")
     note(counts.absurdPower, "with an absurd measured power")
     note(UInt64(clock?.jumps ?? 0), "jumps of the recording's clock")
     note(withoutTime, "events without a time")

@@ -42,6 +42,12 @@ import Testing
     #expect(!timeline(path, accuracy: Metres(3)).contains("x"))
   }
 
+  @Test func justOutsideForLongIsOutside() {
+    // 0.9 m outside with an accuracy of 3 m: beyond the margin but within the uncertainty; left after 12 s.
+    let line = timeline([2.0, 2, 2, 2] + [Double](repeating: 4.9, count: 40), accuracy: Metres(3))
+    #expect(line == "...e" + String(repeating: ".", count: 24) + "x" + String(repeating: ".", count: 15))
+  }
+
   /// Lesson C2: standing on the edge with an error of 1.5 m for 10 minutes gives at most one transition.
   @Test(arguments: UInt64(1)...20) func standingOnTheEdgeDoesNotFlap(seed: UInt64) {
     var random = seed &* 0x9E37_79B9_7F4A_7C15 | 1

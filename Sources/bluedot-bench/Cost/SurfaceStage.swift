@@ -10,6 +10,8 @@ final class SurfaceStage: Stage {
   private let trace: PacketTrace
   private let floor: Floor
   private let grid: FloorGrid
+  private let field: [UInt8]
+  private let ceiling: [Int16]
   private var tracks: [BeamTrack]
   private var surfaces: [Int16]
   private var scratch: [Int16]
@@ -26,11 +28,21 @@ final class SurfaceStage: Stage {
     guard let grid = floor.grid else { throw .input("\(trace.session.name): its map has no beacon") }
     self.floor = floor
     self.grid = grid
-    tracks = floor.beams.indices.map {
+    let beams = trace.place.site.beams
+    tracks = beams.indices.map {
       BeamTrack(fieldStart: $0 * grid.fieldCount, power: MeasuredPower.assumedLevel)
     }
     active = tracks.indices.map { UInt16($0) }
-    surfaces = floor.ceiling + floor.ceiling
+    var field = [UInt8](repeating: 0, count: beams.count * grid.fieldCount)
+    var span = field.mutableSpan
+    for (place, beam) in beams.enumerated() {
+      LossField.fill(&span, from: place * grid.fieldCount, beam: beam, grid: grid)
+    }
+    self.field = field
+    var ceiling = [Int16](repeating: 0, count: grid.surfaceCount)
+    floor.fillCeiling(&ceiling)
+    self.ceiling = ceiling
+    surfaces = ceiling + ceiling
     scratch = [Int16](repeating: 0, count: grid.surfaceCount + grid.paddedColumns)
   }
 
@@ -41,7 +53,7 @@ final class SurfaceStage: Stage {
       while time >= tickEnd {
         check &+= Self.tick(
           &estimator, at: tickEnd, heard: heard, active: active, tracks: &tracks, beams: trace.place.site.beams,
-          floor: floor, grid: grid, surfaces: &surfaces, scratch: &scratch)
+          floor: floor, grid: grid, field: field, ceiling: ceiling, surfaces: &surfaces, scratch: &scratch)
         heard.removeAll(keepingCapacity: true)
         tickEnd += SurfaceEstimator.tick
       }
@@ -53,7 +65,8 @@ final class SurfaceStage: Stage {
 
   private static func tick(
     _ estimator: inout SurfaceEstimator, at time: Milliseconds, heard: [UInt16], active: [UInt16],
-    tracks: inout [BeamTrack], beams: [Beam], floor: Floor, grid: FloorGrid, surfaces: inout [Int16],
+    tracks: inout [BeamTrack], beams: [Beam], floor: Floor, grid: FloorGrid, field: [UInt8], ceiling: [Int16],
+    surfaces: inout [Int16],
     scratch: inout [Int16]
   ) -> UInt64 {
     var trackSpan = tracks.mutableSpan
@@ -61,7 +74,7 @@ final class SurfaceStage: Stage {
     var scratchSpan = scratch.mutableSpan
     let fix = estimator.update(
       at: time, heard: heard.span, active: active.span, tracks: &trackSpan, beams: beams.span, grid: grid,
-      spacing: floor.spacing, field: floor.field.span, ceiling: floor.ceiling.span, surfaces: &surfaceSpan,
+      spacing: floor.spacing, field: field.span, ceiling: ceiling.span, surfaces: &surfaceSpan,
       scratch: &scratchSpan)
     return UInt64(bitPattern: Int64(fix?.position.x.raw ?? 0))
   }
