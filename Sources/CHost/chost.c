@@ -14,7 +14,7 @@
 int bd_open_read(const char *path) {
   int descriptor;
   do descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  while (descriptor < 0 && errno == EINTR);
+  while (descriptor < 0 && errno == EINTR && bd_stop_signal() == 0);
   return descriptor < 0 ? -errno : descriptor;
 }
 

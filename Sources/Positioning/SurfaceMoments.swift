@@ -33,12 +33,14 @@ struct SurfaceMoments {
 
   /// Adds the sums of a surface whose best value, relative to the best of all surfaces, is `best` (1/16 nat, ≤ 0).
   mutating func add(_ other: SurfaceMoments, best: Int16) {
-    // 2^-8 of the sums first: they have up to 56 bits, the share has 15.
+    // In two parts, since a sum has up to 56 bits and the share 15: dropping bits of a peaked surface's sums instead
+    // moves its mean away from the grid's origin.
     let share = Plausibility.weight(best)
-    weight &+= (other.weight &>> 8) &* share &>> 7
-    columns &+= (other.columns &>> 8) &* share &>> 7
-    rows &+= (other.rows &>> 8) &* share &>> 7
-    squares &+= (other.squares &>> 8) &* share &>> 7
+    func part(_ sum: Int64) -> Int64 { (sum &>> 15) &* share &+ ((sum & 0x7FFF) &* share) &>> 15 }
+    weight &+= part(other.weight)
+    columns &+= part(other.columns)
+    rows &+= part(other.rows)
+    squares &+= part(other.squares)
   }
 
   /// Fraction bits of `mean`.

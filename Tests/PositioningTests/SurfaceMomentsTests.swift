@@ -79,6 +79,24 @@ import Testing
     var total = SurfaceMoments()
     total.add(first, best: 0)
     total.add(second, best: -16)
-    #expect(abs(Double(try #require(total.mean).column) / 256 - 26.894) < 0.3)
+    #expect(abs(Double(try #require(total.mean).column) / 256 - 26.894) < 0.02)
+  }
+
+  /// A single possible cell far from the origin: the mean is that cell, not one beyond it.
+  @Test func aPeakFarAwayIsNotMoved() throws {
+    var row = SurfaceMoments.Row()
+    row.add(weight: 32_767, column: 900)
+    var peak = SurfaceMoments()
+    peak.add(row, row: 700)
+    for best in [Int16(0), -16, -100] {
+      // The likelier hypothesis, and another of the same opinion.
+      var total = SurfaceMoments()
+      total.add(peak, best: 0)
+      total.add(peak, best: best)
+      let mean = try #require(total.mean)
+      // A sixteenth of a cell.
+      #expect(abs(mean.column - 900 * 256) <= 16)
+      #expect(abs(mean.row - 700 * 256) <= 16)
+    }
   }
 }
