@@ -20,6 +20,9 @@ final class ReplayPublisher {
   /// the agent itself.
   private static let callsPerPump = 64
   private var calls = 0
+  /// How long a full backlog is waited for, ms.
+  private static let confirmationPatience: Milliseconds = 30_000
+  private var isStalled = false
 
   /// `nil`, with a message, for options that no broker could satisfy.
   init?(_ options: BrokerOptions, start: Milliseconds) {
@@ -60,7 +63,12 @@ final class ReplayPublisher {
   func keepUp() {
     calls += 1
     if calls % Self.callsPerPump == 0 { pump(wait: 0) }
-    while broker.isConnected, broker.backlog > Self.backlogLimit, !StopSignal.isRaised { pump(wait: 20) }
+    let limit = Clock.bootMilliseconds + Self.confirmationPatience
+    while !isStalled, broker.isConnected, broker.backlog > Self.backlogLimit, !StopSignal.isRaised {
+      pump(wait: 20)
+      // It answers, but confirms nothing: from now on the oldest events go, counted, and the replay ends.
+      if Clock.bootMilliseconds > limit { isStalled = true }
+    }
   }
 
   /// Says goodbye to the broker; returns what to complain about when messages did not get there.
