@@ -66,11 +66,6 @@ import FixedPoint
     return advance(toward: contains && depth >= rules.enterMargin, dwell: rules.enterDwell, at: time)
   }
 
-  /// Takes a position that is certainly elsewhere (on another map).
-  public mutating func updateElsewhere(at time: Milliseconds, rules: ZoneRules) -> Change {
-    advance(toward: isInside, dwell: rules.exitDwell, at: time)
-  }
-
   /// Leaves at once, when the zone's map was left.
   public mutating func leave(at time: Milliseconds) -> Change {
     guard isInside else {

@@ -17,9 +17,6 @@ public struct FloorSelector: Sendable {
   /// How long a challenger must lead, ms: longer than a lift door stays open on a wrong floor's beacons.
   public static var dwell: Milliseconds { 4_000 }
 
-  /// Evidence keeps 7/8 of itself from tick to tick (0.5 s): half is forgotten after 2.6 s.
-  public static var keptEighths: Int32 { 7 }
-
   /// The map that counts; `nil` until something of the site was heard.
   public private(set) var map: UInt16?
   /// A challenger leads, but not yet for long enough: what the position means is uncertain.
@@ -43,7 +40,7 @@ public struct FloorSelector: Sendable {
     evidence = evidence.addingSaturating(sixteenths * sixteenths)
   }
 
-  /// Fades all evidence by one tick; call before the tick's `add`s.
+  /// Fades all evidence by one tick, to 7/8: half is forgotten after 2.6 s. Call before the tick's `add`s.
   public static func fade(_ evidence: inout MutableSpan<Int32>) {
     for index in evidence.indices { evidence[index] -= evidence[index] / 8 }
   }
