@@ -19,10 +19,14 @@ let core: [SwiftSetting] = shipped + (isEmbedded ? [.unsafeFlags(["-no-allocatio
 // module that it names has changed; a value whose layout changed two modules further down would otherwise be read by
 // code that was compiled for the old layout, and that is a crash.
 let belowPositioning: [Target.Dependency] = ["FixedPoint", "Advertisement", "Ranging"]
-let belowAgent: [Target.Dependency] = belowPositioning + ["Positioning", "Places"]
+let belowAgent: [Target.Dependency] = belowPositioning + ["Positioning", "Places", "Regions"]
 let belowShells: [Target.Dependency] = belowAgent + ["Agent"]
+let belowConfiguration: [Target.Dependency] =
+  belowShells + ["CHost", "Host", "CBroker", "Broker", "CRadio", "Radio", "Lamps", "CLines", "Lines", "Motion"]
 let belowProgram: [Target.Dependency] =
-  belowShells + ["CHost", "Host", "Wire", "Recording", "CDocument", "Site", "Contract", "CBroker", "Broker"]
+  belowConfiguration + [
+    "Wire", "Recording", "CDocument", "Site", "Contract", "CConfiguration", "Configuration", "CService", "Service",
+  ]
 
 let package = Package(
   name: "bluedot",
@@ -34,6 +38,8 @@ let package = Package(
     .target(name: "Ranging", dependencies: ["FixedPoint", "Advertisement"], swiftSettings: core),
     .target(name: "Positioning", dependencies: belowPositioning, swiftSettings: core),
     .target(name: "Places", dependencies: belowPositioning, swiftSettings: core),
+    .target(name: "Regions", dependencies: belowPositioning, swiftSettings: core),
+    .target(name: "Lamps", dependencies: ["FixedPoint"], swiftSettings: core),
 
     // The agent: owns the memory the core works in and turns inputs into events.
     .target(name: "Agent", dependencies: belowAgent, swiftSettings: shipped),
@@ -49,6 +55,18 @@ let package = Package(
     .target(name: "Contract", dependencies: belowShells + ["Wire"], swiftSettings: shipped),
     .target(name: "CBroker", linkerSettings: [.linkedLibrary("mosquitto")]),
     .target(name: "Broker", dependencies: ["CBroker", "CHost", "Host"], swiftSettings: shipped),
+    .target(name: "CRadio", linkerSettings: [.linkedLibrary("bluetooth")]),
+    .target(name: "Radio", dependencies: belowShells + ["CHost", "Host", "CRadio"], swiftSettings: shipped),
+    .target(name: "CLines", linkerSettings: [.linkedLibrary("gpiod")]),
+    .target(
+      name: "Lines", dependencies: ["FixedPoint", "Lamps", "CHost", "Host", "CLines"], swiftSettings: shipped),
+    .target(
+      name: "Motion", dependencies: belowShells + ["Lamps", "CHost", "Host", "CLines", "Lines"],
+      swiftSettings: shipped),
+    .target(name: "CConfiguration", linkerSettings: [.linkedLibrary("inih")]),
+    .target(name: "Configuration", dependencies: belowConfiguration + ["CConfiguration"], swiftSettings: shipped),
+    .target(name: "CService", linkerSettings: [.linkedLibrary("systemd")]),
+    .target(name: "Service", dependencies: ["FixedPoint", "CHost", "Host", "CService"], swiftSettings: shipped),
 
     // The program.
     .executableTarget(
@@ -71,6 +89,7 @@ let package = Package(
     .testTarget(name: "RangingTests", dependencies: belowPositioning),
     .testTarget(name: "PositioningTests", dependencies: belowPositioning + ["Positioning"]),
     .testTarget(name: "PlacesTests", dependencies: belowPositioning + ["Places"]),
+    .testTarget(name: "RegionsTests", dependencies: belowPositioning + ["Regions"]),
     .testTarget(name: "AgentTests", dependencies: belowShells),
     .testTarget(name: "HostTests", dependencies: ["CHost", "Host"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "FixedPoint"]),
@@ -78,7 +97,18 @@ let package = Package(
     .testTarget(name: "SiteTests", dependencies: belowShells + ["CHost", "CDocument", "Host", "Wire", "Site"]),
     .testTarget(name: "ContractTests", dependencies: belowShells + ["Wire", "Contract"]),
     .testTarget(name: "BrokerTests", dependencies: ["CBroker", "CHost", "Host", "Broker"]),
-    .testTarget(name: "CommandTests", dependencies: belowProgram),
+    // A Bluetooth controller in software, for tests of the radio and for the emulated board.
+    .target(name: "VirtualController", path: "Tests/VirtualController"),
+    .testTarget(
+      name: "RadioTests", dependencies: belowShells + ["CHost", "Host", "CRadio", "Radio", "VirtualController"]),
+    .testTarget(name: "LampsTests", dependencies: ["FixedPoint", "Lamps"]),
+    .testTarget(name: "LinesTests", dependencies: ["FixedPoint", "Lamps", "CHost", "Host", "CLines", "Lines"]),
+    .testTarget(
+      name: "MotionTests", dependencies: belowShells + ["Lamps", "CHost", "Host", "CLines", "Lines", "Motion"]),
+    .testTarget(
+      name: "ConfigurationTests", dependencies: belowConfiguration + ["CConfiguration", "Configuration"]),
+    .testTarget(name: "ServiceTests", dependencies: ["FixedPoint", "CHost", "Host", "CService", "Service"]),
+    .testTarget(name: "CommandTests", dependencies: belowProgram + ["VirtualController"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,1 @@
+#include "cconfiguration.h"
