@@ -23,7 +23,6 @@ extension Radio {
   /// Looks for the adapter and opens it, or brings it up first, or waits.
   func open(_ now: Milliseconds) {
     lastOpen = now
-    if state == .off { become(.starting) }
     if case .socket(let path) = options.adapter { return connect(path, now) }
     do throws(HostError) {
       if events < 0 {
@@ -80,6 +79,9 @@ extension Radio {
   private func connect(_ path: String, _ now: Milliseconds) {
     do throws(HostError) {
       attach(try port.connect(path: path))
+      kind = nil
+      // Nobody else sets this controller up.
+      mustRestoreMasks = true
       begin(now)
     } catch {
       let text = "\(error.message); a controller must listen there (SOCK_SEQPACKET, one H4 packet a message)"
@@ -97,6 +99,7 @@ extension Radio {
       upAttempts = 0
       return fail("does not stay up", now)
     }
+    if case .recovering = state {} else { become(.starting) }
     start(.up, now)
   }
 

@@ -20,12 +20,10 @@ extension Radio {
     default: become(.starting)
     }
     tracker.giveUp(now: now)
-    let isSocket = !isKernelPort
     let setup = ScanSetup(
       ScanSetup.Plan(
         timing: timing, isActive: options.isActive, kind: kind, resets: mustReset,
-        // Nobody else sets a controller up that is behind a socket.
-        restoresMasks: mustRestoreMasks || isSocket))
+        restoresMasks: mustRestoreMasks))
     self.setup = setup
     phase = .settingUp
     send(setup.command, now)

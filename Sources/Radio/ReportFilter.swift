@@ -5,8 +5,9 @@ import FixedPoint
 /// A trouble that comes again and again is told the first time; then only if it lasts. What was told is forgotten once
 /// the radio is found well, or when there is too much of it.
 struct ReportFilter {
-  /// How long a known trouble lasts before it is told again, ms.
-  private static let patience: Milliseconds = 30_000
+  /// How long a known trouble lasts before it is told again, ms; longer each time.
+  private static let firstPatience: Milliseconds = 30_000
+  private static let longestPatience: Milliseconds = 3_600_000
   /// Texts remembered.
   private static let capacity = 32
 
@@ -14,9 +15,13 @@ struct ReportFilter {
   private var lastGood: String?
   private var isTroubleTold = false
   private var pendingSince: Milliseconds?
+  private var patience = DoublingWait(first: firstPatience, longest: longestPatience)
+  private var limit: Milliseconds
+
+  init() { limit = patience.next() }
 
   /// When `isDue(now:)` may become true.
-  var deadline: Milliseconds { pendingSince.map { $0.addingSaturating(Self.patience) } ?? .max }
+  var deadline: Milliseconds { pendingSince.map { $0.addingSaturating(limit) } ?? .max }
 
   /// True when a good state is to be told.
   mutating func good(_ text: String) -> Bool {
@@ -51,9 +56,14 @@ struct ReportFilter {
     guard now >= deadline else { return false }
     pendingSince = nil
     isTroubleTold = true
+    limit = patience.next()
     return true
   }
 
   /// The radio is well: what comes next is new.
-  mutating func settle() { known.removeAll() }
+  mutating func settle() {
+    known.removeAll()
+    patience.reset()
+    limit = patience.next()
+  }
 }
