@@ -1,4 +1,5 @@
 import FixedPoint
+import Host
 
 /// Turns a recording's times of day, which may jump, into the agent's time, which never does.
 ///
@@ -10,8 +11,6 @@ struct RecordingClock {
   static let disorder: Milliseconds = 1_000
   /// No silence is told to the agent as longer than this, ms: after an hour everything has been left behind anyway.
   static let longestStep: Milliseconds = 3_600_000
-  /// 2020-01-01T00:00:00Z, ms: a clock that shows less was never set, for this program is younger.
-  static let earliestCredible: Milliseconds = 1_577_836_800_000
 
   /// The agent's time; begins with the recording's first time.
   private(set) var agentTime: Milliseconds
@@ -24,7 +23,7 @@ struct RecordingClock {
   }
 
   /// True while the recording's times can be right.
-  var isCredible: Bool { agentTime.addingSaturating(wallOffset) >= Self.earliestCredible }
+  var isCredible: Bool { agentTime.addingSaturating(wallOffset) >= Clock.earliestCredible }
 
   /// Takes the time of a packet; returns the agent's time.
   mutating func advance(to recorded: Milliseconds) -> Milliseconds {
