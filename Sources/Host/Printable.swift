@@ -3,23 +3,23 @@
 ///
 /// Names, messages and identifiers come from documents, from the network and from the air.
 public func printable(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: isHazardous) else { return text }
+  guard text.unicodeScalars.contains(where: isUnprintable) else { return text }
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar.value {
     case 0x09: result += "\\t"
     case 0x0A: result += "\\n"
     case 0x0D: result += "\\r"
-    case _ where isHazardous(scalar): result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+    case _ where isUnprintable(scalar): result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
     default: result.unicodeScalars.append(scalar)
     }
   }
   return result
 }
 
-/// Control characters (C0, DEL, C1), line and paragraph separators, and the invisible format characters of Unicode 16
-/// (general category Cf) except U+200C and U+200D, which scripts and emoji need.
-private func isHazardous(_ scalar: Unicode.Scalar) -> Bool {
+/// Whether a character may not be shown as it is: control characters (C0, DEL, C1), line and paragraph separators, and the
+/// invisible format characters of Unicode 16 (general category Cf) except U+200C and U+200D, which scripts and emoji need.
+public func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x00...0x1F, 0x7F...0x9F: true
   case 0x20...0xAC: false
