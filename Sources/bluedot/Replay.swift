@@ -176,7 +176,9 @@ struct Replay: ~Copyable {
     note(UInt64(reader.recorderDrops), "packets lost by the recorder")
     parser.discards.forEach { reason, count in note(UInt64(count), "\(reason.name)") }
     if !notes.isEmpty { errors.writeLine("  of these: " + joined(notes)) }
-    if let failure = output.failure, failure.code != brokenPipe {
+    // Whoever stops us while nobody reads the output knows that it has no end.
+    let isUnread = StopSignal.isRaised && output.failure?.code == interrupted
+    if let failure = output.failure, failure.code != brokenPipe, !isUnread {
       errors.writeLine("bluedot replay: \(failure.message)")
       return ExitCode.failure
     }
@@ -208,6 +210,8 @@ struct Replay: ~Copyable {
 
   /// EPIPE: whoever read the output has seen enough, as `head` does.
   private var brokenPipe: Int32 { 32 }
+  /// EINTR: a stop signal came while the output was stuck.
+  private var interrupted: Int32 { 4 }
 }
 
 /// The sightings of one packet. An event holds 255 bytes and a report at least 10, so 25 is more than enough.
