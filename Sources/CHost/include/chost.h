@@ -13,6 +13,10 @@ int64_t bd_read(int descriptor, void *buffer, size_t size);
 /// Writes all `size` bytes, retrying interrupted and short writes; 0 or -errno.
 int bd_write_all(int descriptor, const void *buffer, size_t size);
 void bd_close(int descriptor);
+/// Where the next byte goes in an open file, or -errno (a pipe has no position).
+int64_t bd_file_position(int descriptor);
+/// Cuts an open file to `size` bytes; 0 or -errno.
+int bd_truncate(int descriptor, int64_t size);
 /// Size of an open regular file in bytes; -1 when it has none (a pipe, a terminal).
 int64_t bd_file_size(int descriptor);
 /// 1 when the path is a directory, 0 when it is not, -errno when it cannot be examined.
