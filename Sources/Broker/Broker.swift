@@ -192,6 +192,30 @@ public final class Broker: MessageSink {
     }
   }
 
+  /// What an event loop has to watch for `pump`; it may be another one after each call. `nil`: nothing but the time.
+  public var interest: (descriptor: Int32, isWriting: Bool)? {
+    switch phase {
+    case .reaching(let link, _, _), .connected(let link, _): link.descriptor.map { ($0, link.wantsWrite) }
+    case .waiting, .resolving, .finished: nil
+    }
+  }
+
+  /// When `pump` has to be called at the latest although nothing happens on the descriptor, ms of CLOCK_BOOTTIME.
+  public var deadline: Int64 {
+    switch phase {
+    case .finished: .max
+    case .waiting(let until): positions.isEmpty ? until : min(until, now + options.positionLifetime)
+    // Names are looked up by a thread of glibc's that tells nobody when it is done.
+    case .resolving: now + Self.lookupInterval
+    case .reaching(_, _, let deadline): deadline
+    // The library looks after the keep-alive when it is called: eight times within it is soon enough.
+    case .connected: now + max(Int64(options.keepAlive) * 1_000 / 8, 1_000)
+    }
+  }
+
+  /// Time between two looks at a running look-up of a name, ms: short beside what a network takes.
+  private static let lookupInterval: Int64 = 20
+
   private func beginAttempt() {
     guard let lookup = Lookup(options.address) else { return fail(because: "cannot connect: out of memory") }
     phase = .resolving(lookup)

@@ -40,6 +40,14 @@ final class Link {
     }
   }
 
+  /// What an event loop has to watch; `nil` without a connection.
+  var descriptor: Int32? {
+    let socket = bd_link_socket(link)
+    return socket < 0 ? nil : socket
+  }
+
+  var wantsWrite: Bool { bd_link_wants_write(link) }
+
   func publish(topic: String, payload: [UInt8], qos: Int32, retain: Bool) -> Handover {
     var id: Int32 = 0
     let result = payload.withUnsafeBytes { bytes in

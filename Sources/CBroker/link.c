@@ -174,6 +174,14 @@ static void reach(bd_link *link, int socket) {
   setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof timeout);
 }
 
+int bd_link_socket(const bd_link *link) {
+  return link->phase == BD_LINK_REFUSED || link->phase == BD_LINK_ENDED ? -1 : mosquitto_socket(link->client);
+}
+
+bool bd_link_wants_write(const bd_link *link) {
+  return link->phase == BD_LINK_REACHING || mosquitto_want_write(link->client);
+}
+
 enum bd_link_phase bd_link_step(bd_link *link, int wait) {
   if (link->phase == BD_LINK_REFUSED || link->phase == BD_LINK_ENDED) return link->phase;
   int socket = mosquitto_socket(link->client);
@@ -181,8 +189,7 @@ enum bd_link_phase bd_link_step(bd_link *link, int wait) {
     check(link, MOSQ_ERR_CONN_LOST, 0);
     return link->phase;
   }
-  bool wants_write = link->phase == BD_LINK_REACHING || mosquitto_want_write(link->client);
-  struct pollfd entry = {socket, (short)(POLLIN | (wants_write ? POLLOUT : 0)), 0};
+  struct pollfd entry = {socket, (short)(POLLIN | (bd_link_wants_write(link) ? POLLOUT : 0)), 0};
   int count = poll(&entry, 1, wait < 0 ? 0 : wait);
   if (count < 0 && errno != EINTR) check(link, MOSQ_ERR_ERRNO, errno);
   if (link->phase == BD_LINK_REACHING) {

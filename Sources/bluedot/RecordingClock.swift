@@ -1,4 +1,5 @@
 import FixedPoint
+import Host
 import Recording
 
 /// Turns a recording's times into the agent's time, which never jumps.
@@ -16,8 +17,6 @@ struct RecordingClock {
   static let disorder: Milliseconds = 1_000
   /// No silence is told to the agent as longer than this, ms: after an hour everything has been left behind anyway.
   static let longestStep: Milliseconds = 3_600_000
-  /// 2020-01-01T00:00:00Z, ms: a clock that shows less was never set, for this program is younger.
-  static let earliestCredible: Milliseconds = 1_577_836_800_000
 
   /// What a packet's time means.
   struct Step {
@@ -53,7 +52,7 @@ struct RecordingClock {
 
   /// True while the recording's times can be right.
   var isCredible: Bool {
-    fileOffset == nil ? agentTime.addingSaturating(wallOffset) >= Self.earliestCredible : isClockSet
+    fileOffset == nil ? agentTime.addingSaturating(wallOffset) >= Clock.earliestCredible : isClockSet
   }
 
   /// The step to the time of a packet; `take(_:)` it when what was due until then is told.

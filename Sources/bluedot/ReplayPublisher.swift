@@ -37,7 +37,7 @@ final class ReplayPublisher {
         case .lost: .lost
         }
       // Unlike the replayed events, the status is of now.
-      let stamp = Stamp(wallOffset: 0, clockSynced: Clock.wallMilliseconds >= RecordingClock.earliestCredible)
+      let stamp = Stamp(wallOffset: 0, clockSynced: Clock.wallMilliseconds >= Clock.earliestCredible)
       return status.message(state, time: Clock.wallMilliseconds, stamp: stamp).payload
     }
     do throws(BrokerError) {

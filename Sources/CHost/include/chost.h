@@ -34,6 +34,8 @@ const char *bd_environment(const char *name);
 int64_t bd_boot_milliseconds(void);
 /// CLOCK_REALTIME in milliseconds since 1970.
 int64_t bd_wall_milliseconds(void);
+/// Whether the kernel holds the wall clock for synchronised (a time service disciplines it).
+int bd_clock_is_synchronised(void);
 /// Sleeps; returns early (with the time left unslept) when a stop signal arrives.
 void bd_sleep_milliseconds(int64_t duration);
 /// Fills the buffer with random bytes from the kernel; 0 or -errno.
