@@ -79,12 +79,7 @@ private func printReports(_ arguments: inout Arguments) throws(UsageError) -> In
     errors.writeLine("bluedot decode: \(error.message)")
     code = ExitCode.failure
   }
-  output.flush()
-  if let failure = output.failure {
-    errors.writeLine("bluedot decode: \(failure.message)")
-    code = ExitCode.failure
-  }
-  return code
+  return max(code, finish(output, "bluedot decode"))
 }
 
 /// What `--stats` tells beside the discards.

@@ -244,7 +244,9 @@ struct Replay: ~Copyable {
     parser.discards.forEach { reason, count in note(UInt64(count), "\(reason.name)") }
     if !notes.isEmpty { errors.writeLine("  of these: " + joined(notes)) }
     if isFull { errors.writeLine("  the recording ends at its size limit; the run went on") }
-    if let failure = output.failure, failure.code != brokenPipe {
+    // Whoever stops us while nobody reads the output knows that it has no end.
+    let isUnread = StopSignal.isRaised && output.failure?.code == interrupted
+    if let failure = output.failure, failure.code != brokenPipe, !isUnread {
       errors.writeLine("bluedot replay: \(failure.message)")
       return ExitCode.failure
     }
@@ -276,4 +278,6 @@ struct Replay: ~Copyable {
 
   /// EPIPE: whoever read the output has seen enough, as `head` does.
   private var brokenPipe: Int32 { 32 }
+  /// EINTR: a stop signal came while the output was stuck.
+  private var interrupted: Int32 { 4 }
 }

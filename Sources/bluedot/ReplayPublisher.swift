@@ -42,7 +42,7 @@ final class ReplayPublisher {
     }
     do throws(BrokerError) {
       broker = try Broker(options: options, statusPayload: payload) { event in
-        errors.writeLine("bluedot replay: \(Self.text(event, options.address))")
+        errors.writeLine("bluedot replay: \(printable(Self.text(event, options.address)))")
       }
     } catch {
       errors.writeLine("bluedot replay: \(error.message)")
