@@ -11,6 +11,18 @@
 
 void bd_close(int descriptor) { close(descriptor); }
 
+int64_t bd_file_position(int descriptor) {
+  off_t position = lseek(descriptor, 0, SEEK_CUR);
+  return position < 0 ? -errno : position;
+}
+
+int bd_truncate(int descriptor, int64_t size) {
+  int result;
+  do result = ftruncate(descriptor, size);
+  while (result < 0 && errno == EINTR);
+  return result < 0 ? -errno : 0;
+}
+
 int64_t bd_file_size(int descriptor) {
   struct stat status;
   if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return -1;

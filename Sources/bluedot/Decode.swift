@@ -85,7 +85,7 @@ private func printReports(_ arguments: inout Arguments) throws(UsageError) -> In
 /// What `--stats` tells beside the discards.
 struct DecodeStats {
   /// By `PacketKind.rawValue`.
-  private(set) var packets = [Int](repeating: 0, count: Int(PacketKind.other.rawValue) + 1)
+  private(set) var packets = [Int](repeating: 0, count: PacketKind.count)
   /// By `FrameKind.rawValue`.
   private(set) var frames = [Int](repeating: 0, count: FrameKind.count)
 

@@ -20,6 +20,10 @@ int64_t bd_write_within(int descriptor, const void *buffer, size_t size, int64_t
 /// share; the same descriptor where there is no need or no way.
 int bd_open_writer(int descriptor);
 void bd_close(int descriptor);
+/// Where the next byte goes in an open file, or -errno (a pipe has no position).
+int64_t bd_file_position(int descriptor);
+/// Cuts an open file to `size` bytes; 0 or -errno.
+int bd_truncate(int descriptor, int64_t size);
 /// Size of an open regular file in bytes; -1 when it has none (a pipe, a terminal).
 int64_t bd_file_size(int descriptor);
 /// 1 when the path is a directory, 0 when it is not, -errno when it cannot be examined.
