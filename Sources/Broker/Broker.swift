@@ -31,6 +31,9 @@ public final class Broker: MessageSink {
 
   public private(set) var counters = BrokerCounters()
 
+  /// How it stands with the broker, as the last attempt showed.
+  public private(set) var standing = BrokerStanding.unknown
+
   private let options: BrokerOptions
   private let prefix: String
   private let statusPayload: (Availability) -> [UInt8]
@@ -183,7 +186,9 @@ public final class Broker: MessageSink {
       switch lookup.step(wait: wait) {
       case .busy: break
       case .done: reachNext(of: lookup, last: "the name has no address")
-      case .failed(let reason): fail(because: "cannot resolve \(options.address.host): \(reason)")
+      case .failed(let reason):
+        standing = .noNetwork
+        fail(because: "cannot resolve \(options.address.host): \(reason)")
       }
     case .reaching(let link, let lookup, let deadline):
       stepReaching(link, lookup, deadline, wait: min(wait, max(deadline - now, 0)))
@@ -239,13 +244,18 @@ public final class Broker: MessageSink {
   private func stepReaching(_ link: Link, _ lookup: Lookup, _ deadline: Int64, wait: Int64) {
     switch link.step(wait: wait) {
     case .reaching:
-      if now >= deadline { reachNext(of: lookup, last: "no answer within \(options.connectTimeout) ms") }
+      if now >= deadline {
+        standing = .unreachable
+        reachNext(of: lookup, last: "no answer within \(options.connectTimeout) ms")
+      }
     case .ended(let reason):
+      standing = link.hasNoNetwork ? .noNetwork : .unreachable
       reachNext(of: lookup, last: reason)
     case .refused(let reason):
       refused(because: reason)
     case .connected:
       phase = .connected(link, since: now)
+      standing = .connected
       counters.connections += 1
       lastTrouble = nil
       lastRefusal = nil
@@ -265,6 +275,7 @@ public final class Broker: MessageSink {
       if now - since >= options.stableAfter { backoff.reset() }
       queue.takeBack()
       phase = .waiting(until: now + backoff.next())
+      standing = .unreachable
       report(.disconnected(reason: reason))
     case .connected, .reaching:
       handOver(to: link)
@@ -280,6 +291,7 @@ public final class Broker: MessageSink {
   }
 
   private func refused(because reason: String) {
+    standing = .refused
     phase = .waiting(until: now + backoff.next())
     let reason = "\(options.address.text) refused the connection: \(reason)"
     guard lastTrouble != reason else { return }
@@ -313,6 +325,7 @@ public final class Broker: MessageSink {
     counters.positionsDropped += positions.count
     positions.removeAll()
     phase = .finished
+    standing = .unknown
     return queue.foreignCount
   }
 

@@ -46,6 +46,9 @@ final class Link {
     return socket < 0 ? nil : socket
   }
 
+  /// The attempt ended because the machine has no network, or no way to the address.
+  var hasNoNetwork: Bool { bd_link_has_no_network(link) }
+
   var wantsWrite: Bool { bd_link_wants_write(link) }
 
   func publish(topic: String, payload: [UInt8], qos: Int32, retain: Bool) -> Handover {

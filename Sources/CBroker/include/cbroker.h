@@ -43,6 +43,8 @@ enum bd_link_phase bd_link_phase_now(const bd_link *link);
 int bd_link_socket(const bd_link *link);
 /// Whether the descriptor is to be watched for writing as well.
 bool bd_link_wants_write(const bd_link *link);
+/// Whether the attempt ended because the machine has no network, or no way to the address.
+bool bd_link_has_no_network(const bd_link *link);
 /// Why the link is refused or ended.
 const char *bd_link_reason(const bd_link *link);
 
