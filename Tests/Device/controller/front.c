@@ -11,6 +11,9 @@
 
 enum {
   VENDOR_PACKET = 0xFF,
+  // What to make of it: a primary controller; one that the kernel does not set up, which would take its answers.
+  MAKE_PRIMARY = 0x00,
+  MAKE_RAW = 0x80,
   /// Room for the reports of some seconds when the host is slow.
   SEND_BUFFER = 1 << 20,
 };
@@ -21,11 +24,11 @@ static int report(const char *what) {
 }
 
 /// A controller of the kernel's; -1 with a message.
-static int open_vhci(void) {
+static int open_vhci(uint8_t make) {
   const int descriptor = open("/dev/vhci", O_RDWR | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return report("/dev/vhci");
-  // Asks for a primary controller; the first packet read tells its index.
-  const uint8_t create[] = {VENDOR_PACKET, 0};
+  // The first packet read tells its index.
+  const uint8_t create[] = {VENDOR_PACKET, make};
   if (write(descriptor, create, sizeof create) == sizeof create) return descriptor;
   close(descriptor);
   return report("/dev/vhci: the kernel made no controller");
@@ -53,14 +56,14 @@ bool front_open(struct front *front) {
     front->listener = listen_at(front->path);
     return front->listener >= 0;
   }
-  front->descriptor = open_vhci();
+  front->descriptor = open_vhci(MAKE_PRIMARY);
   return front->descriptor >= 0;
 }
 
 bool front_open_as_another(struct front *front) {
   if (front->path != NULL) return front_open(front);
   // The lowest free index goes to one that is closed again.
-  const int first = open_vhci();
+  const int first = open_vhci(MAKE_RAW);
   const bool is_open = first >= 0 && front_open(front);
   if (first >= 0) close(first);
   return is_open;
