@@ -100,23 +100,12 @@ public final class Log {
     case .plain:
       append("\(Self.time(isLocal: false)) \(level.column)")
     }
-    appendBounded(printable(text))
+    append(shortened(printable(text), to: Self.longestText))
     if case .terminal(isColoured: true) = style, !level.colour.isEmpty { append("\u{1B}[0m") }
     line.append(0x0A)
   }
 
   private func append(_ text: String) { line.append(contentsOf: text.utf8) }
-
-  /// At most `longestText` bytes of whole characters, and then how many are missing.
-  private func appendBounded(_ text: String) {
-    let count = text.utf8.count
-    guard count > Self.longestText else { return append(text) }
-    var end = text.utf8.index(text.utf8.startIndex, offsetBy: Self.longestText)
-    while end > text.utf8.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
-    let kept = text.utf8[..<end]
-    line.append(contentsOf: kept)
-    append("… (\(count - kept.count) bytes more)")
-  }
 
   private static func time(isLocal: Bool) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { text in

@@ -29,3 +29,14 @@ public func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
   default: false
   }
 }
+
+/// The text, or its first characters in `limit` bytes and how many bytes are missing.
+public func shortened(_ text: String, to limit: Int) -> String {
+  let count = text.utf8.count
+  guard count > limit else { return text }
+  var end = text.utf8.index(text.utf8.startIndex, offsetBy: max(limit, 0))
+  // Not within a character's bytes: those that continue one begin with the bits 10.
+  while end > text.utf8.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
+  let kept = text[..<end]
+  return "\(kept)… (\(count - kept.utf8.count) bytes more)"
+}

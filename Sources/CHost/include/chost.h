@@ -31,6 +31,11 @@ int bd_is_directory(const char *path);
 /// 1 when the path is a regular file, 0 when it is not, -errno when it cannot be examined.
 int bd_is_regular_file(const char *path);
 
+/// Replaces a file by one with these bytes, as a whole or not at all, also over a power cut; 0 or -errno.
+int bd_replace_file(const char *path, const void *bytes, size_t size);
+/// Reads the first `size` bytes of a regular file; their number, or -errno (EINVAL for a pipe or a device).
+int64_t bd_load_file(const char *path, void *buffer, size_t size);
+
 int bd_is_terminal(int descriptor);
 /// Text for an errno value (positive); never NULL.
 const char *bd_error_text(int error);
