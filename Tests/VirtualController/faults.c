@@ -39,6 +39,11 @@ void vc_set_silent(vc_controller *controller, bool is_silent, bool until_reset) 
   controller->is_silent_until_reset = is_silent && until_reset;
 }
 
+void vc_power_on(vc_controller *controller) {
+  vc_reset(controller);
+  controller->is_silent = controller->is_silent_until_reset = false;
+}
+
 void vc_hardware_error(vc_controller *controller, uint8_t code) {
   controller->scan.scan = VC_SCAN_OFF;
   const uint8_t packet[] = {PACKET_EVENT, EVENT_HARDWARE_ERROR, 1, code};

@@ -20,6 +20,8 @@ void vc_set_address(vc_controller *controller, const uint8_t address[6]);
 /// Whether LE extended scanning is among the supported commands (off at first).
 void vc_set_extended(vc_controller *controller, bool is_supported);
 
+/// Off and on again, as by its plug: all as after a reset, and silence ends. Ordered faults stay.
+void vc_power_on(vc_controller *controller);
 /// Whether reports need the bits of the event masks (off at first): a reset masks LE events off, and the kernel sets
 /// the masks only when it brings the adapter up. After a bare reset a controller scans, and the host hears nothing.
 void vc_set_masks_honoured(vc_controller *controller, bool is_honoured);
