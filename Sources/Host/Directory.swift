@@ -3,7 +3,7 @@ import CHost
 /// Whether `path` is a directory (true) or something else (false); throws when it cannot be examined.
 public func isDirectory(path: String) throws(HostError) -> Bool {
   let result = bd_is_directory(path)
-  guard result >= 0 else { throw HostError(action: "open \(path)", code: -result) }
+  guard result >= 0 else { throw HostError(action: "open", on: path, code: -result) }
   return result == 1
 }
 
@@ -11,6 +11,6 @@ public func isDirectory(path: String) throws(HostError) -> Bool {
 /// cannot be examined.
 public func isRegularFile(path: String) throws(HostError) -> Bool {
   let result = bd_is_regular_file(path)
-  guard result >= 0 else { throw HostError(action: "open \(path)", code: -result) }
+  guard result >= 0 else { throw HostError(action: "open", on: path, code: -result) }
   return result == 1
 }

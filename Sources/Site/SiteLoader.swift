@@ -24,7 +24,7 @@ public struct SiteLoad {
 public enum SiteDocument {
   case bytes([UInt8])
   case missing
-  /// Why it cannot be read, such as "cannot read site/maps.json: Permission denied".
+  /// What was found in its place, such as "something that cannot be read (Permission denied)".
   case unreadable(String)
 }
 
@@ -40,7 +40,7 @@ public func loadSite(directory: String) -> SiteLoad {
     }
     found = "a file"
   } catch {
-    found = error.message
+    found = "nothing that can be opened (\(error.reason))"
   }
   let problem = SiteProblem(
     severity: .error, file: "", path: "", found: found,
@@ -68,7 +68,7 @@ private func readDocument(_ path: String) -> SiteDocument {
   } catch {
     if error.code == noSuchFile { return .missing }
     if error.code == fileTooBig { return .unreadable("more than \(documentSizeLimit >> 20) MiB") }
-    return .unreadable(error.message)
+    return .unreadable("something that cannot be read (\(error.reason))")
   }
 }
 

@@ -110,6 +110,6 @@ import Testing
   @Test func aFileThatLooksLikeAnOption() throws {
     let run = try bluedot("replay", "--site", Demo.site, "--", "--help")
     #expect(run.code == 1 && run.output.isEmpty)
-    #expect(run.errors.hasPrefix("bluedot replay: --help: cannot open --help: No such file or directory\n"))
+    #expect(run.errors.hasPrefix("bluedot replay: --help: cannot open it: No such file or directory\n"))
   }
 }

@@ -32,7 +32,10 @@ import Testing
   @Test func whatIsNoFolderIsNamed() throws {
     let absent = GoodSite.report(loadSite(directory: "/nonexistent/site"))
     #expect(absent.count == 1)
-    #expect(absent[0].contains("found cannot open /nonexistent/site: No such file or directory; expected a folder"))
+    #expect(
+      absent[0]
+        == "S: error: found nothing that can be opened (No such file or directory); expected a folder with maps.json and "
+        + "the site's other documents")
     try inFolder(["maps.json": "[]"]) { folder in
       let file = loadSite(directory: folder + "/maps.json").problems
       #expect(file.map(\.found) == ["a file"])
