@@ -130,19 +130,30 @@ struct Node {
   }
 }
 
-/// A document's text in quotes for a message: cut after 48 characters, control and format characters (a
-/// terminal would obey them) shown as "?".
-func quoted(_ text: String) -> String {
-  var shown = "\""
+/// Characters of a document's text that a message shows.
+private let shownLength = 48
+
+/// The beginning of a text, for messages and reports: whoever reads them knows the rest.
+func shortened(_ text: String) -> String {
+  // No character has less than a byte.
+  guard text.utf8.count > shownLength else { return text }
+  var shown = ""
   var count = 0
   for scalar in text.unicodeScalars {
-    if count == 48 {
-      shown += "…"
-      break
-    }
+    if count == shownLength { return shown + "…" }
+    shown.unicodeScalars.append(scalar)
+    count += 1
+  }
+  return shown
+}
+
+/// A document's text in quotes for a message: shortened, control and format characters (a terminal would obey them) shown
+/// as "?".
+func quoted(_ text: String) -> String {
+  var shown = "\""
+  for scalar in shortened(text).unicodeScalars {
     if scalar == "\"" || scalar == "\\" { shown += "\\" }
     shown.unicodeScalars.append(isUnprintable(scalar) ? "?" : scalar)
-    count += 1
   }
   return shown + "\""
 }

@@ -18,6 +18,11 @@ extension SiteLoader {
       name: name, width: size.width, height: size.height, microPixelsPerMetre: size.microPixelsPerMetre, level: level,
       orientation: orientation, corners: corners)
     judgeGeoreference(of: map, element)
+    if let level, let other = site.maps.first(where: { $0.level == level }) {
+      element.warning(
+        "level", found: "\(level), as \(quoted(other.name.name ?? other.name.id)) has it",
+        expected: "a level of its own: subscribers tell floors by it")
+    }
     mapIndices[name.id] = site.maps.count
     site.maps.append(map)
   }

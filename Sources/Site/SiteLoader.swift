@@ -125,7 +125,7 @@ final class SiteLoader {
       }
       let path = "[\(index)]"
       if node.kind == .object {
-        let label = node.member("name")?.text ?? node.member("id")?.text
+        let label = (node.member("name")?.text ?? node.member("id")?.text).map { shortened($0) }
         let element = Element(node: node, file: file, path: path, label: label, problems: problems)
         if let name = node.repeatedName {
           element.error("", found: "the key \(quoted(name)) more than once", expected: "each key once")

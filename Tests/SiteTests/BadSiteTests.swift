@@ -86,6 +86,22 @@ import Testing
       "maps.json", #"[{\#(map),"ppm":20},{\#(map),"ppm":20}]"#,
       #"S/maps.json: [1].id ("m"): error: found the same id as [0], "m"; expected an id of its own"#
     ),
+    (
+      "maps.json", #"[{\#(map),"ppm":20,"level":3},{"id":"n","width":9,"height":9,"ppm":1,"level":3}]"#,
+      #"S/maps.json: [1].level ("n"): warning: found 3, as "m" has it; expected a level of its own: subscribers tell floors by it"#
+    ),
+    (
+      "maps.json", #"[{\#(map),"ppm":20,"orientation":-90}]"#,
+      #"S/maps.json: [0].orientation ("m"): warning: found -90; expected degrees from 0 to 359 (it is taken as 270)"#
+    ),
+    (
+      "maps.json", #"[{\#(map),"ppm":20,"orientation":360}]"#,
+      #"S/maps.json: [0].orientation ("m"): warning: found 360; expected degrees from 0 to 359 (it is taken as 0)"#
+    ),
+    (
+      "maps.json", #"[{\#(map),"ppm":20,"orientation":720.5}]"#,
+      #"S/maps.json: [0].orientation ("m"): error: found 720.5; expected a number from -360 to 720"#
+    ),
     // Zones.
     (
       "zones.json", #"[{"id":"z","map_id":"m1"}]"#,
@@ -187,8 +203,18 @@ import Testing
     ),
     (
       "devices.json",
-      #"[{"id":"a","map_id":"m1","x":1,"y":1,"ble_stat":{"uuid":"f7826da64fa24e988024bc5b71e0893e","major":1,"minors":[1,1]}}]"#,
+      #"[{"id":"a","map_id":"m1","x":1,"y":1,"ble_stat":{"uuid":"f7826da64fa24e988024bc5b71e0893e","major":1,"minors":[1,1,-1,-1,-1,-1,-1,-1,-1]}}]"#,
       #"S/devices.json: [0].ble_stat.minors[1] ("a"): error: found the same identity as devices.json [0].ble_stat; expected an identity of its own"#
+    ),
+    (
+      "devices.json",
+      #"[{"id":"a","map_id":"m1","x":1,"y":1,"ble_stat":{"uuid":"f7826da64fa24e988024bc5b71e0893e","major":1,"minors":[1,2]}}]"#,
+      #"S/devices.json: [0].ble_stat.minors ("a"): warning: found 2 entries; expected 9, one for each beam of a known model (these beams are all taken as omnidirectional)"#
+    ),
+    (
+      "devices.json",
+      #"[{"id":"a","map_id":"m1","x":1,"y":1,"orientation":400,"ble_stat":{"uuid":"f7826da64fa24e988024bc5b71e0893e","major":1,"minors":[1,2,3,4,5,6,7,8,9]}}]"#,
+      #"S/devices.json: [0].orientation ("a"): warning: found 400; expected degrees from 0 to 359 (it is taken as 40)"#
     ),
     (
       "devices.json", #"[{"id":"a","name":"AP \u001b[31m","x":1,"y":1,"ble_stat":{}}]"#,
@@ -214,6 +240,27 @@ import Testing
     #expect(GoodSite.report(load) == [])
     #expect(MeasuredPower(site: load.site.beams[0].measuredPower, advertised: -59).source == .site)
     #expect(load.site.beams[0].measuredPower == Decibels(power))
+  }
+
+  @Test(arguments: [(359, 359), (359.4, 359), (359.7, 0), (0, 0)])
+  func directionsWithinTheTurnAreTakenAsTheyAre(stated: Double, degrees: Int) {
+    let map = #"[{\#(Self.map),"ppm":20,"orientation":\#(stated)}]"#
+    let load = GoodSite.load(
+      replacing: ["maps.json": map], without: ["zones.json", "vbeacons.json", "beacons.json", "devices.json"])
+    #expect(GoodSite.report(load).filter { !$0.contains("no beacon") } == [])
+    #expect(load.site.maps.first?.orientation == degrees)
+  }
+
+  @Test func aLongNameIsShortenedInReports() {
+    let name = String(repeating: "ä", count: 250 / 2)
+    let load = GoodSite.load(replacing: ["zones.json": #"[{"id":"z","name":"\#(name)","map_id":"m9"}]"#])
+    #expect(load.problems.map(\.element) == [String(repeating: "ä", count: 48) + "…"])
+    #expect(load.problems[0].line(directory: "S").contains("(\"" + String(repeating: "ä", count: 48) + "…\")"))
+    // A name that is refused for its length must not come back whole.
+    let endless = GoodSite.load(replacing: [
+      "zones.json": #"[{"id":"z","name":"\#(String(repeating: "x", count: 100_000))","map_id":"m1"}]"#
+    ])
+    #expect(endless.problems.allSatisfy { ($0.element ?? "").utf8.count < 60 })
   }
 
   @Test func aFaultyMapIsReportedOnce() {
