@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "chost.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,22 @@ int bd_is_regular_file(const char *path) {
   if (stat(path, &status) != 0) return -errno;
   return S_ISREG(status.st_mode) ? 1 : 0;
 }
+
+// Our name for DIR, which Swift needs not know.
+bd_folder *bd_folder_open(const char *path, int *error) {
+  DIR *folder = opendir(path);
+  *error = folder ? 0 : -errno;
+  return (bd_folder *)folder;
+}
+
+const char *bd_folder_next(bd_folder *folder) {
+  struct dirent *entry;
+  do entry = readdir((DIR *)folder);
+  while (entry && (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0));
+  return entry ? entry->d_name : NULL;
+}
+
+void bd_folder_close(bd_folder *folder) { closedir((DIR *)folder); }
 
 int bd_is_terminal(int descriptor) { return isatty(descriptor); }
 

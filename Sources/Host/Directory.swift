@@ -14,3 +14,14 @@ public func isRegularFile(path: String) throws(HostError) -> Bool {
   guard result >= 0 else { throw HostError(action: "open", on: path, code: -result) }
   return result == 1
 }
+
+/// The names in a directory but "." and "..", in the order of their bytes.
+public func namesInDirectory(path: String) throws(HostError) -> [String] {
+  var error: Int32 = 0
+  guard let folder = bd_folder_open(path, &error) else { throw HostError(action: "read", on: path, code: -error) }
+  defer { bd_folder_close(folder) }
+  var names: [String] = []
+  while let next = bd_folder_next(folder) { names.append(String(cString: next)) }
+  names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  return names
+}

@@ -25,6 +25,7 @@ extension SiteLoader {
     let orientation = element.degrees("orientation") ?? 0
     let height = beaconHeight(element)
     guard let map, let radio = element.object("ble_stat") else { return }
+    radioKeys.check(radio)
     let position = element.position(on: site.maps[map])
     guard let name, let position, problems.errorCount == errorsBefore else { return }
     _ = element.judge(position, on: site.maps[map], field: "")

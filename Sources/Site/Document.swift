@@ -88,9 +88,12 @@ struct Node {
     return node.kind == .null ? nil : node
   }
 
-  /// First element of an array; `next` leads on.
+  /// First element of an array or member of an object; `next` leads on.
   var first: Node? { bd_node_first(pointer).map { Node(document: document, pointer: $0) } }
   var next: Node? { bd_node_next(pointer).map { Node(document: document, pointer: $0) } }
+
+  /// Name of this node within its object.
+  var name: String? { bd_node_name(pointer).map { String(cString: $0) } }
 
   /// Name of a member that this object has more than once.
   var repeatedName: String? { bd_node_repeated_name(pointer).map { String(cString: $0) } }

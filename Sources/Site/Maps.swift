@@ -124,6 +124,7 @@ extension SiteLoader {
 
   private func geoPoint(_ element: Element) -> GeoPoint? {
     let latitude = element.decimal("lat", exponent: 9, in: -90...90, required: true)
+    cornerKeys.check(element)
     let longitude = element.decimal("lng", exponent: 9, in: -180...180, required: true)
     guard let latitude, let longitude else { return nil }
     return GeoPoint(latitude: latitude, longitude: longitude)

@@ -298,4 +298,47 @@ import Testing
     #expect(corners("-0.0005", 33).first?.contains("found corners 13") == true)
     #expect(corners("-3", 0).first?.contains("corners that a map of 100.00 m x 100.00 m cannot have") == true)
   }
+
+  /// A slip in a key that is not required loaded without a word.
+  @Test(arguments: [
+    ("maps.json", "\"orientation\": 90", "\"orientaton\": 90", "[1] (\"First\")", "orientaton", "orientation"),
+    ("maps.json", "\"level\": 1", "\"Level\": 1", "[1] (\"First\")", "Level", "level"),
+    ("beacons.json", "\"height\": 2.25", "\"heigth\": 2.25", "[0] (\"Pillar\")", "heigth", "height"),
+    ("beacons.json", "\"power\": -77", "\"Power\": -77", "[0] (\"Pillar\")", "Power", "power"),
+    (
+      "vbeacons.json", "\"power_mode\": \"default\"", "\"powerMode\": \"default\"", "[1] (\"v2\")", "powerMode",
+      "power_mode"
+    ),
+    ("devices.json", "\"minors\"", "\"minor\"", "[0].ble_stat (\"AP 1\")", "minor", "minors"),
+    ("zones.json", "\"name\": \"West room\"", "\"nmae\": \"West room\"", "[0] (\"z1\")", "nmae", "name"),
+  ])
+  func aMisspeltKeyIsReported(
+    file: String, original: String, changed: String, place: String, key: String, meant: String
+  ) throws {
+    let text = try #require(GoodSite.documents[file])
+    try #require(text.contains(original))
+    let load = GoodSite.load(replacing: [file: text.replacing(original, with: changed)])
+    let line =
+      "S/\(file): \(place): warning: found the unknown key \"\(key)\"; expected \"\(meant)\", if that was meant"
+    #expect(GoodSite.report(load) == [line])
+  }
+
+  /// Mist's documents have many more keys, and so may anybody's.
+  @Test func otherKeysAreNobodysBusiness() {
+    let more = (0..<2_000).map { "\"note \($0)\": 1," }.joined()
+    let text = GoodSite.beacons.replacing(
+      "{\"id\"", with: "{\(more) \"description\": \"x\", \"mac\": \"5c\", \"colour\": \"red\", \"id\"")
+    #expect(GoodSite.report(GoodSite.load(replacing: ["beacons.json": text])) == [])
+    // Nor is one that only looks like a key which is there.
+    let both = GoodSite.beacons.replacing("\"height\": 2.25", with: "\"height\": 2.25, \"heights\": [1]")
+    #expect(GoodSite.report(GoodSite.load(replacing: ["beacons.json": both])) == [])
+  }
+
+  @Test func aKeyCannotSteerATerminal() {
+    let text = GoodSite.beacons.replacing("\"height\"", with: "\"heigh\\u001b\"")
+    #expect(
+      GoodSite.report(GoodSite.load(replacing: ["beacons.json": text])) == [
+        #"S/beacons.json: [0] ("Pillar"): warning: found the unknown key "heigh?"; expected "height", if that was meant"#
+      ])
+  }
 }

@@ -59,6 +59,29 @@ import Testing
     }
   }
 
+  @Test func documentsThatNobodyReadsAreNamed() throws {
+    let strange = [
+      "zone.json": "[]", "Maps.JSON": "[]", "beacon.json": "{", "rooms.json": "", "notes.txt": "", ".hidden.json": "",
+      "evil\u{1B}[2J.json": "",
+    ]
+    try inFolder(GoodSite.documents.merging(strange) { a, _ in a }) { folder in
+      let load = loadSite(directory: folder)
+      let all = "maps.json, zones.json, vbeacons.json, beacons.json or devices.json"
+      #expect(
+        GoodSite.report(load) == [
+          "S/beacon.json: warning: found a document that is not read; expected beacons.json, if that was meant",
+          "S/evil\\u{1B}[2J.json: warning: found a document that is not read; expected \(all)",
+          "S/rooms.json: warning: found a document that is not read; expected \(all)",
+          "S/zone.json: warning: found a document that is not read; expected zones.json, if that was meant",
+        ])
+      #expect(load.warningCount == 4 && !load.hasErrors)
+    }
+    let many = Dictionary(uniqueKeysWithValues: (0..<50).map { ("other\($0).json", "") })
+    try inFolder(GoodSite.documents.merging(many) { a, _ in a }) { folder in
+      #expect(loadSite(directory: folder).warningCount == 20)
+    }
+  }
+
   @Test func aDocumentTooLargeIsRefused() throws {
     try inFolder(["maps.json": GoodSite.maps + String(repeating: " ", count: 17 << 20)]) { folder in
       #expect(loadSite(directory: folder).problems.map(\.found) == ["more than 16 MiB"])
