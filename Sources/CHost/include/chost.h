@@ -27,6 +27,14 @@ int bd_is_directory(const char *path);
 /// 1 when the path is a regular file, 0 when it is not, -errno when it cannot be examined.
 int bd_is_regular_file(const char *path);
 
+/// Permission bits of a file (0644 and the like), or -errno.
+int bd_file_mode(const char *path);
+/// A folder whose names are read one by one; NULL and -errno in `error` when it cannot be opened.
+typedef struct bd_folder bd_folder;
+bd_folder *bd_folder_open(const char *path, int *error);
+/// The next name but "." and "..", valid until the next call; NULL at the end.
+const char *bd_folder_next(bd_folder *folder);
+void bd_folder_close(bd_folder *folder);
 /// Replaces a file by one with these bytes, as a whole or not at all, also over a power cut; 0 or -errno.
 int bd_replace_file(const char *path, const void *bytes, size_t size);
 /// Reads the first `size` bytes of a regular file; their number, or -errno (EINVAL for a pipe or a device).
@@ -37,6 +45,9 @@ int bd_is_terminal(int descriptor);
 const char *bd_error_text(int error);
 /// Value of an environment variable, or NULL.
 const char *bd_environment(const char *name);
+
+/// The host's name, with a final zero; 0 or -errno.
+int bd_host_name(char *buffer, size_t size);
 
 /// CLOCK_BOOTTIME in milliseconds: never jumps, counts while suspended.
 int64_t bd_boot_milliseconds(void);
