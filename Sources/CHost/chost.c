@@ -42,6 +42,11 @@ int bd_is_regular_file(const char *path) {
   return S_ISREG(status.st_mode) ? 1 : 0;
 }
 
+int bd_file_mode(const char *path) {
+  struct stat status;
+  return stat(path, &status) != 0 ? -errno : (int)(status.st_mode & 07777);
+}
+
 // Our name for DIR, which Swift needs not know.
 bd_folder *bd_folder_open(const char *path, int *error) {
   DIR *folder = opendir(path);
@@ -57,6 +62,12 @@ const char *bd_folder_next(bd_folder *folder) {
 }
 
 void bd_folder_close(bd_folder *folder) { closedir((DIR *)folder); }
+
+int bd_host_name(char *buffer, size_t size) {
+  if (size == 0 || gethostname(buffer, size) != 0) return -errno;
+  buffer[size - 1] = 0;
+  return 0;
+}
 
 int bd_is_terminal(int descriptor) { return isatty(descriptor); }
 

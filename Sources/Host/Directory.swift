@@ -25,3 +25,10 @@ public func namesInDirectory(path: String) throws(HostError) -> [String] {
   names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   return names
 }
+
+/// Whether anybody may read the file, not only its owner and group; throws when it cannot be examined.
+public func isReadableByAll(path: String) throws(HostError) -> Bool {
+  let mode = bd_file_mode(path)
+  guard mode >= 0 else { throw HostError(action: "examine", on: path, code: -mode) }
+  return mode & 0o004 != 0
+}

@@ -31,6 +31,8 @@ int bd_is_directory(const char *path);
 /// 1 when the path is a regular file, 0 when it is not, -errno when it cannot be examined.
 int bd_is_regular_file(const char *path);
 
+/// Permission bits of a file (0644 and the like), or -errno.
+int bd_file_mode(const char *path);
 /// A folder whose names are read one by one; NULL and -errno in `error` when it cannot be opened.
 typedef struct bd_folder bd_folder;
 bd_folder *bd_folder_open(const char *path, int *error);
@@ -50,6 +52,9 @@ int bd_terminal_size(int descriptor, int *columns, int *rows);
 const char *bd_error_text(int error);
 /// Value of an environment variable, or NULL.
 const char *bd_environment(const char *name);
+
+/// The host's name, with a final zero; 0 or -errno.
+int bd_host_name(char *buffer, size_t size);
 
 /// CLOCK_BOOTTIME in milliseconds: never jumps, counts while suspended.
 int64_t bd_boot_milliseconds(void);
