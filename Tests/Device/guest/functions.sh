@@ -42,6 +42,7 @@ expect_not() {
 look_up() {
   read -r now _ </proc/uptime
   now=${now%.*}${now#*.}
+  now=${now#0}
 }
 
 # within SECONDS COMMAND...: the command succeeds within the time; tried about each 100 ms.
