@@ -23,10 +23,11 @@ let belowAgent: [Target.Dependency] = belowPositioning + ["Positioning", "Places
 let belowShells: [Target.Dependency] = belowAgent + ["Agent"]
 let belowConfiguration: [Target.Dependency] =
   belowShells + ["CHost", "Host", "CBroker", "Broker", "CRadio", "Radio", "Lamps", "CLines", "Lines", "Motion"]
-let belowProgram: [Target.Dependency] =
+let belowDaemon: [Target.Dependency] =
   belowConfiguration + [
     "Wire", "Recording", "CDocument", "Site", "Contract", "CConfiguration", "Configuration", "CService", "Service",
   ]
+let belowProgram: [Target.Dependency] = belowDaemon + ["Daemon"]
 
 let package = Package(
   name: "bluedot",
@@ -68,6 +69,9 @@ let package = Package(
     .target(name: "CService", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "Service", dependencies: ["FixedPoint", "CHost", "Host", "CService"], swiftSettings: shipped),
 
+    // The live agent: the event loop that joins the agent to the shells.
+    .target(name: "Daemon", dependencies: belowDaemon, swiftSettings: shipped),
+
     // The program.
     .executableTarget(
       name: "bluedot",
@@ -108,6 +112,7 @@ let package = Package(
     .testTarget(
       name: "ConfigurationTests", dependencies: belowConfiguration + ["CConfiguration", "Configuration"]),
     .testTarget(name: "ServiceTests", dependencies: ["FixedPoint", "CHost", "Host", "CService", "Service"]),
+    .testTarget(name: "DaemonTests", dependencies: belowProgram + ["VirtualController"]),
     .testTarget(name: "CommandTests", dependencies: belowProgram + ["VirtualController"]),
   ],
   swiftLanguageModes: [.v6]

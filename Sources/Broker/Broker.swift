@@ -31,6 +31,9 @@ public final class Broker: MessageSink {
 
   public private(set) var counters = BrokerCounters()
 
+  /// How it stands with the broker, as the last attempt showed.
+  public private(set) var standing = BrokerStanding.unknown
+
   private let options: BrokerOptions
   private let prefix: String
   private let statusPayload: (Availability) -> [UInt8]
@@ -183,7 +186,9 @@ public final class Broker: MessageSink {
       switch lookup.step(wait: wait) {
       case .busy: break
       case .done: reachNext(of: lookup, last: "the name has no address")
-      case .failed(let reason): fail(because: "cannot resolve \(options.address.host): \(reason)")
+      case .failed(let reason):
+        standing = .noNetwork
+        fail(because: "cannot resolve \(options.address.host): \(reason)")
       }
     case .reaching(let link, let lookup, let deadline):
       stepReaching(link, lookup, deadline, wait: min(wait, max(deadline - now, 0)))
@@ -191,6 +196,30 @@ public final class Broker: MessageSink {
       stepConnected(link, since, wait: wait)
     }
   }
+
+  /// What an event loop has to watch for `pump`; it may be another one after each call. `nil`: nothing but the time.
+  public var interest: (descriptor: Int32, isWriting: Bool)? {
+    switch phase {
+    case .reaching(let link, _, _), .connected(let link, _): link.descriptor.map { ($0, link.wantsWrite) }
+    case .waiting, .resolving, .finished: nil
+    }
+  }
+
+  /// When `pump` has to be called at the latest although nothing happens on the descriptor, ms of CLOCK_BOOTTIME.
+  public var deadline: Int64 {
+    switch phase {
+    case .finished: .max
+    case .waiting(let until): positions.isEmpty ? until : min(until, now + options.positionLifetime)
+    // Names are looked up by a thread of glibc's that tells nobody when it is done.
+    case .resolving: now + Self.lookupInterval
+    case .reaching(_, _, let deadline): deadline
+    // The library looks after the keep-alive when it is called: eight times within it is soon enough.
+    case .connected: now + max(Int64(options.keepAlive) * 1_000 / 8, 1_000)
+    }
+  }
+
+  /// Time between two looks at a running look-up of a name, ms: short beside what a network takes.
+  private static let lookupInterval: Int64 = 20
 
   private func beginAttempt() {
     guard let lookup = Lookup(options.address) else { return fail(because: "cannot connect: out of memory") }
@@ -215,13 +244,18 @@ public final class Broker: MessageSink {
   private func stepReaching(_ link: Link, _ lookup: Lookup, _ deadline: Int64, wait: Int64) {
     switch link.step(wait: wait) {
     case .reaching:
-      if now >= deadline { reachNext(of: lookup, last: "no answer within \(options.connectTimeout) ms") }
+      if now >= deadline {
+        standing = .unreachable
+        reachNext(of: lookup, last: "no answer within \(options.connectTimeout) ms")
+      }
     case .ended(let reason):
+      standing = link.hasNoNetwork ? .noNetwork : .unreachable
       reachNext(of: lookup, last: reason)
     case .refused(let reason):
       refused(because: reason)
     case .connected:
       phase = .connected(link, since: now)
+      standing = .connected
       counters.connections += 1
       lastTrouble = nil
       lastRefusal = nil
@@ -241,6 +275,7 @@ public final class Broker: MessageSink {
       if now - since >= options.stableAfter { backoff.reset() }
       queue.takeBack()
       phase = .waiting(until: now + backoff.next())
+      standing = .unreachable
       report(.disconnected(reason: reason))
     case .connected, .reaching:
       handOver(to: link)
@@ -256,6 +291,7 @@ public final class Broker: MessageSink {
   }
 
   private func refused(because reason: String) {
+    standing = .refused
     phase = .waiting(until: now + backoff.next())
     let reason = "\(options.address.text) refused the connection: \(reason)"
     guard lastTrouble != reason else { return }
@@ -289,6 +325,7 @@ public final class Broker: MessageSink {
     counters.positionsDropped += positions.count
     positions.removeAll()
     phase = .finished
+    standing = .unknown
     return queue.foreignCount
   }
 

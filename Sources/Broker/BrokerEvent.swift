@@ -35,3 +35,16 @@ public struct BrokerCounters: Equatable, Sendable {
 
   public init() {}
 }
+
+/// How it stands with the broker, for lamps and status.
+public enum BrokerStanding: UInt8, Sendable, Equatable {
+  /// Not tried yet, or ended.
+  case unknown
+  /// The machine has no network, or the broker's name cannot be resolved.
+  case noNetwork
+  /// Nobody answers at the broker's address, or what answers is no broker.
+  case unreachable
+  /// The broker answered and said no.
+  case refused
+  case connected
+}

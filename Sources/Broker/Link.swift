@@ -40,6 +40,17 @@ final class Link {
     }
   }
 
+  /// What an event loop has to watch; `nil` without a connection.
+  var descriptor: Int32? {
+    let socket = bd_link_socket(link)
+    return socket < 0 ? nil : socket
+  }
+
+  /// The attempt ended because the machine has no network, or no way to the address.
+  var hasNoNetwork: Bool { bd_link_has_no_network(link) }
+
+  var wantsWrite: Bool { bd_link_wants_write(link) }
+
   func publish(topic: String, payload: [UInt8], qos: Int32, retain: Bool) -> Handover {
     var id: Int32 = 0
     let result = payload.withUnsafeBytes { bytes in

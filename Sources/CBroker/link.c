@@ -30,6 +30,7 @@ struct bd_link {
   struct waiting waiting[BD_LINK_WINDOW];
   bool disconnecting;
   const char *refusal;
+  int error;   // errno of a TCP connection that could not be made, else 0
   char reason[160];
 };
 
@@ -148,6 +149,7 @@ bd_link *bd_link_open(
     result = mosquitto_connect_async(link->client, address, port, keep_alive);
     if (result == MOSQ_ERR_ERRNO || result == MOSQ_ERR_EAI || result == MOSQ_ERR_CONN_LOST) {
       // No route, refused at once: an end of this link as it might have come a moment later.
+      link->error = errno;
       end(link, BD_LINK_ENDED, errno ? strerror(errno) : mosquitto_strerror(result));
       return link;
     }
@@ -167,11 +169,32 @@ static void reach(bd_link *link, int socket) {
   int error = 0;
   socklen_t size = sizeof error;
   if (getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) != 0) error = errno;
+  link->error = error;
   if (error != 0) return end(link, BD_LINK_ENDED, strerror(error));
   link->phase = BD_LINK_GREETING;
   // What a dead network has swallowed must not come out minutes later: the kernel gives up after the keep-alive time.
   unsigned timeout = (unsigned)link->keep_alive * 1000;
   setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof timeout);
+}
+
+int bd_link_socket(const bd_link *link) {
+  return link->phase == BD_LINK_REFUSED || link->phase == BD_LINK_ENDED ? -1 : mosquitto_socket(link->client);
+}
+
+bool bd_link_has_no_network(const bd_link *link) {
+  switch (link->error) {
+    case ENETDOWN:
+    case ENETUNREACH:
+    case EHOSTUNREACH:
+    case EADDRNOTAVAIL:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool bd_link_wants_write(const bd_link *link) {
+  return link->phase == BD_LINK_REACHING || mosquitto_want_write(link->client);
 }
 
 enum bd_link_phase bd_link_step(bd_link *link, int wait) {
@@ -181,8 +204,7 @@ enum bd_link_phase bd_link_step(bd_link *link, int wait) {
     check(link, MOSQ_ERR_CONN_LOST, 0);
     return link->phase;
   }
-  bool wants_write = link->phase == BD_LINK_REACHING || mosquitto_want_write(link->client);
-  struct pollfd entry = {socket, (short)(POLLIN | (wants_write ? POLLOUT : 0)), 0};
+  struct pollfd entry = {socket, (short)(POLLIN | (bd_link_wants_write(link) ? POLLOUT : 0)), 0};
   int count = poll(&entry, 1, wait < 0 ? 0 : wait);
   if (count < 0 && errno != EINTR) check(link, MOSQ_ERR_ERRNO, errno);
   if (link->phase == BD_LINK_REACHING) {

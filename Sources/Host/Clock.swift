@@ -6,6 +6,11 @@ public enum Clock {
   public static var bootMilliseconds: Int64 { bd_boot_milliseconds() }
   /// CLOCK_REALTIME, since 1970 (UTC).
   public static var wallMilliseconds: Int64 { bd_wall_milliseconds() }
+  /// 2020-01-01T00:00:00Z, ms: a wall clock that shows less was never set, for this program is younger.
+  public static let earliestCredible: Int64 = 1_577_836_800_000
+
+  /// Whether the kernel holds the wall clock for synchronised: a time service (NTP, PTP) disciplines it.
+  public static var isSynchronised: Bool { bd_clock_is_synchronised() != 0 }
 
   /// Sleeps for `duration` ms or until a stop signal arrives.
   public static func sleep(milliseconds duration: Int64) { bd_sleep_milliseconds(duration) }

@@ -1,8 +1,11 @@
 import CHost
 
 /// A descriptor written through a buffer; standard output and standard error.
+///
+/// A reader that is slow is waited for; one that takes nothing any more is given up half a second after a stop signal.
 public final class OutputStream {
   private let descriptor: Int32
+  private let writer: Int32
   private var buffer: [UInt8] = []
   private let capacity: Int
 
@@ -15,8 +18,13 @@ public final class OutputStream {
   public init(descriptor: Int32, capacity: Int = 32_768) {
     self.descriptor = descriptor
     self.capacity = capacity
+    writer = bd_open_writer(descriptor)
     isTerminal = bd_is_terminal(descriptor) == 1
     buffer.reserveCapacity(capacity)
+  }
+
+  deinit {
+    if writer != descriptor { bd_close(writer) }
   }
 
   public static func standardOutput() -> OutputStream { OutputStream(descriptor: 1) }
@@ -45,7 +53,7 @@ public final class OutputStream {
     guard failure == nil else { return }
     let result = buffer.withUnsafeBytes { bytes -> Int32 in
       guard let base = bytes.baseAddress else { return 0 }
-      return bd_write_all(descriptor, base, bytes.count)
+      return bd_write_all(writer, base, bytes.count)
     }
     if result < 0 { failure = HostError(action: "write the output", code: -result) }
   }

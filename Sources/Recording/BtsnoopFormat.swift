@@ -49,7 +49,8 @@ struct BtsnoopRecord {
     return overflow ? .min : difference
   }
 
-  func packet(datalink: Datalink, firstByte: UInt8?) -> RecordedPacket {
+  /// What the record holds; `bytes` are the packet's.
+  func packet(datalink: Datalink, _ bytes: RawSpan) -> RecordedPacket {
     var packet = RecordedPacket(
       microseconds: unixMicroseconds, kind: .other, isReceived: flags & 1 != 0, adapter: 0, hasPacketType: false,
       originalLength: Int(originalLength))
@@ -59,27 +60,13 @@ struct BtsnoopRecord {
       packet.kind = flags & 2 == 0 ? .aclData : packet.isReceived ? .event : .command
     case .h4:
       packet.hasPacketType = true
-      if let firstByte { packet.kind = PacketKind(packetType: firstByte) }
+      if let first = bytes.byteIfPresent(0) { packet.kind = PacketKind(packetType: first) }
     case .monitor:
       packet.adapter = UInt16(truncatingIfNeeded: flags >> 16)
-      (packet.kind, packet.isReceived) = Self.monitorKind(flags & 0xFFFF)
+      (packet.kind, packet.isReceived) = MonitorOpcode.kind(flags & 0xFFFF)
+      if flags & 0xFFFF == MonitorOpcode.userLogging, MonitorNote.text(bytes) != nil { packet.kind = .note }
     }
     return packet
-  }
-
-  /// The opcodes of Linux's monitor channel (BlueZ, doc/btsnoop.txt).
-  private static func monitorKind(_ opcode: UInt32) -> (PacketKind, isReceived: Bool) {
-    switch opcode {
-    case 2: (.command, false)
-    case 3: (.event, true)
-    case 4: (.aclData, false)
-    case 5: (.aclData, true)
-    case 6: (.scoData, false)
-    case 7: (.scoData, true)
-    case 18: (.isoData, false)
-    case 19: (.isoData, true)
-    default: (.other, true)
-    }
   }
 }
 

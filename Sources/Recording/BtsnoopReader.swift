@@ -26,7 +26,7 @@ extension RecordingReader {
     let size = Int(header.includedLength)
     let available = try peek(size) { bytes in
       if bytes.byteCount == size {
-        visit(header.packet(datalink: datalink, firstByte: bytes.byteIfPresent(0)), bytes)
+        visit(header.packet(datalink: datalink, bytes), bytes)
       }
       return bytes.byteCount
     }

@@ -5,8 +5,13 @@ public enum PacketKind: UInt8, Sendable {
   case aclData
   case scoData
   case isoData
-  /// Anything else: a note of the recorder, an adapter that came or went, an unknown packet type.
+  /// Anything else: another program's note, an adapter that came or went, an unknown packet type.
   case other
+  /// What this program noted beside the packets: `RecordingNote` reads it.
+  case note
+
+  /// Number of kinds.
+  public static var count: Int { Int(PacketKind.note.rawValue) + 1 }
 
   /// The kind that an H4 packet type stands for (Core Specification Vol 4 Part A, 2).
   init(packetType: UInt8) {

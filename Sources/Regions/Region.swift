@@ -26,8 +26,10 @@ import FixedPoint
 
   /// Sightings before the region counts as entered: 1 enters at once.
   public var entrySightings: UInt8
-  /// Silence of all its beacons after which the region is left, ms.
+  /// Silence of all its beacons after which the region is left, ms; see `RegionMonitor.leastExitAfter`.
   public var exitAfter: Milliseconds
+  /// Whether its beacons are ranged, and told once a second, while the region is inside.
+  public var ranges = false
 
   /// iOS reports an exit after about 30 s; shorter ones tell of exits that were only Wi-Fi in the way.
   @inlinable public static var usualExitAfter: Milliseconds { 30_000 }
@@ -84,6 +86,12 @@ import FixedPoint
     tailMask = 0
     self.entrySightings = entrySightings
     self.exitAfter = exitAfter
+  }
+
+  /// Whether both are made of the same beacons, however they are watched.
+  @inlinable public func hasSameBeacons(as other: Region) -> Bool {
+    kind == other.kind && high == other.high && low == other.low && tail == other.tail && lowMask == other.lowMask
+      && tailMask == other.tailMask
   }
 
   /// Whether the beacon is one of the region's.

@@ -1,4 +1,5 @@
 import CDocument
+import Host
 
 /// A parsed JSON document. Its nodes keep it alive.
 final class Document {
@@ -129,8 +130,8 @@ struct Node {
   }
 }
 
-/// A document's text in quotes for a message: cut after 48 characters, control characters (a terminal would obey them)
-/// shown as "?".
+/// A document's text in quotes for a message: cut after 48 characters, control and format characters (a
+/// terminal would obey them) shown as "?".
 func quoted(_ text: String) -> String {
   var shown = "\""
   var count = 0
@@ -140,8 +141,7 @@ func quoted(_ text: String) -> String {
       break
     }
     if scalar == "\"" || scalar == "\\" { shown += "\\" }
-    let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-    shown.unicodeScalars.append(isControl ? "?" : scalar)
+    shown.unicodeScalars.append(isUnprintable(scalar) ? "?" : scalar)
     count += 1
   }
   return shown + "\""

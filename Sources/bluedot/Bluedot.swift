@@ -2,7 +2,7 @@ import Host
 
 @main
 struct Bluedot {
-  static var commands: [Command] { [.replay, .decode, .check] }
+  static var commands: [Command] { [.replay, .decode, .check, .adapters] }
 
   static func main() {
     Process.exit(run(Process.arguments))
@@ -18,13 +18,13 @@ struct Bluedot {
       if arguments.count > 1 {
         return commands.first { $0.name == arguments[1] }?(["--help"]) ?? unknown(arguments[1])
       }
-      printOverview(to: .standardOutput())
-      return ExitCode.success
+      let output = OutputStream.standardOutput()
+      printOverview(to: output)
+      return finish(output, "bluedot")
     case "--version", "version":
       let output = OutputStream.standardOutput()
       output.writeLine("bluedot \(version)")
-      output.flush()
-      return ExitCode.success
+      return finish(output, "bluedot")
     default:
       return commands.first { $0.name == name }?(Array(arguments.dropFirst())) ?? unknown(name)
     }

@@ -44,12 +44,8 @@ private func printCheck(_ directory: String, isJSON: Bool) -> Int32 {
     if hidden > 0 { output.writeLine("\(hidden) more not shown") }
     output.writeLine(checkSummary(load))
   }
-  output.flush()
-  if let failure = output.failure {
-    OutputStream.standardError().writeLine("bluedot check: \(failure.message)")
-    return ExitCode.failure
-  }
-  return load.hasErrors ? ExitCode.failure : ExitCode.success
+  let code = finish(output, "bluedot check")
+  return load.hasErrors ? ExitCode.failure : code
 }
 
 /// "2 maps, 22 beacons, 3 zones, 1 error": what the site has, then what is wrong.

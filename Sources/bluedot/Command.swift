@@ -23,8 +23,7 @@ struct Command {
     if parsed.flag("--help", or: "-h") {
       let output = OutputStream.standardOutput()
       output.write(help)
-      output.flush()
-      return ExitCode.success
+      return finish(output, "bluedot \(name)")
     }
     do throws(UsageError) {
       return try run(&parsed)
@@ -35,4 +34,12 @@ struct Command {
       return ExitCode.usage
     }
   }
+}
+
+/// Writes out what is left; returns the exit code, and says on standard error why it is 1.
+func finish(_ output: OutputStream, _ name: String) -> Int32 {
+  output.flush()
+  guard let failure = output.failure else { return ExitCode.success }
+  OutputStream.standardError().writeLine("\(name): \(failure.message)")
+  return ExitCode.failure
 }

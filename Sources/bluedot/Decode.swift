@@ -79,18 +79,13 @@ private func printReports(_ arguments: inout Arguments) throws(UsageError) -> In
     errors.writeLine("bluedot decode: \(error.message)")
     code = ExitCode.failure
   }
-  output.flush()
-  if let failure = output.failure {
-    errors.writeLine("bluedot decode: \(failure.message)")
-    code = ExitCode.failure
-  }
-  return code
+  return max(code, finish(output, "bluedot decode"))
 }
 
 /// What `--stats` tells beside the discards.
 struct DecodeStats {
   /// By `PacketKind.rawValue`.
-  private(set) var packets = [Int](repeating: 0, count: Int(PacketKind.other.rawValue) + 1)
+  private(set) var packets = [Int](repeating: 0, count: PacketKind.count)
   /// By `FrameKind.rawValue`.
   private(set) var frames = [Int](repeating: 0, count: FrameKind.count)
 

@@ -198,6 +198,7 @@ private func packetName(_ kind: PacketKind) -> String {
   case .scoData: "sco"
   case .isoData: "iso"
   case .other: "other"
+  case .note: "note"
   }
 }
 

@@ -1,9 +1,11 @@
 import Agent
 import FixedPoint
+import Host
 import Ranging
 import Wire
 
-/// Events as lines for people: time, what happened, where; aligned, and coloured on a terminal.
+/// Events as lines for people: time, what happened, where; aligned, and coloured on a terminal. Names come from documents
+/// and are escaped.
 struct EventText {
   let site: Site
   let isColoured: Bool
@@ -99,15 +101,5 @@ struct EventText {
   /// A duration in seconds with one decimal.
   private func seconds(_ duration: Milliseconds) -> String {
     decimalText(Int(duration.dividedRounding(by: 100, .toNearestOrAwayFromZero)), decimals: 1)
-  }
-
-  /// Names come from documents: control characters in them must not reach a terminal.
-  private func printable(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      result.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
-    }
-    return result
   }
 }

@@ -58,6 +58,11 @@ struct Replay: ~Copyable {
   private var reports: UInt64 = 0
   private var withoutTime: UInt64 = 0
   private var told: UInt64 = 0
+  /// Notes that this version does not understand, or that stand where they make no sense.
+  private var strangeNotes: UInt64 = 0
+  /// True when the recording is one of our own runs'.
+  private var isOwn = false
+  private var isFull = false
 
   init(_ reader: consuming RecordingReader, site: Site, options: ReplayOptions) throws(RecordingError) {
     // On a terminal that shows the events themselves, they are the progress.
@@ -86,48 +91,109 @@ struct Replay: ~Copyable {
 
   // MARK: Playing
 
+  /// What a record of the recording is to the agent.
+  private enum Input {
+    case packet(PacketSightings)
+    case note(RecordingNote)
+  }
+
   /// One packet of the recording; false at its end.
   private mutating func step() throws(RecordingError) -> Bool {
+    var input: Input?
     var recorded: Milliseconds?
-    var heard: Sightings = Sightings()
     let isMore = try reader.next { packet, bytes in
-      guard packet.kind == .event else { return }
-      recorded = packet.milliseconds
-      let isTimed = recorded != nil
-      let count = parser.parse(packet: bytes, hasPacketType: packet.hasPacketType) { report, frame, _ in
-        // A scan response is the same transmission answered; counting it would double the beacon.
-        guard isTimed, !report.eventType.isScanResponse, let sighting = frame.sighting(rssi: report.rssi) else {
+      switch packet.kind {
+      case .event:
+        var heard = PacketSightings()
+        let count = parser.parse(packet: bytes, hasPacketType: packet.hasPacketType) { report, frame, _ in
+          // A scan response is the same transmission answered; counting it would double the beacon.
+          guard !report.eventType.isScanResponse, let sighting = frame.sighting(rssi: report.rssi) else { return }
+          heard.add(sighting)
+        }
+        reports += UInt64(count)
+        input = .packet(heard)
+      case .note:
+        guard let note = RecordingNote(bytes) else {
+          strangeNotes += 1
           return
         }
-        heard.add(sighting)
+        input = .note(note)
+      default: return
       }
-      reports += UInt64(count)
-      if !isTimed { withoutTime += 1 }
+      recorded = packet.milliseconds
     }
     progress.update(reader.position)
-    guard let recorded else { return isMore }
-    let time = advanceClock(to: recorded)
-    for index in 0..<heard.count { agent.hear(heard[index], at: time) }
-    agent.advance(to: time)
+    guard let input else { return isMore }
+    guard let recorded else {
+      withoutTime += 1
+      return isMore
+    }
+    switch input {
+    case .packet(let heard):
+      if clock == nil {
+        begin(RecordingClock(first: recorded), sessionSeed: UInt64(bitPattern: recorded))
+      }
+      let time = advanceClock(to: recorded)
+      for index in 0..<heard.count { agent.hear(heard[index], at: time) }
+      agent.advance(to: time)
+    case .note(let note):
+      take(note, at: recorded)
+    }
     tellEvents()
     return isMore
   }
 
+  /// What a recorded run took in beside packets.
+  private mutating func take(_ note: RecordingNote, at recorded: Milliseconds) {
+    if case .start(let start) = note, clock == nil {
+      isOwn = true
+      begin(RecordingClock(first: recorded, of: start), sessionSeed: start.session)
+      pass(note, at: advanceClock(to: recorded))
+      return
+    }
+    // Notes mean something within the run that they are of only.
+    guard isOwn else {
+      strangeNotes += 1
+      return
+    }
+    let time = advanceClock(to: recorded)
+    agent.advance(to: time)
+    switch note {
+    case .start: strangeNotes += 1
+    case .clock(let wallOffset, let isSet):
+      // What was due until now was told at the time of day that it had then.
+      tellEvents()
+      clock?.set(wallOffset: wallOffset, isClockSet: isSet)
+    case .full: isFull = true
+    case .hearing, .motion, .reload, .time, .stop: pass(note, at: time)
+    }
+  }
+
+  /// Passes to the agent what a note tells it; its time is `time` already.
+  private mutating func pass(_ note: RecordingNote, at time: Milliseconds) {
+    agent.advance(to: time)
+  }
+
+  private mutating func begin(_ clock: RecordingClock, sessionSeed: UInt64) {
+    self.clock = clock
+    encoder = MessageEncoder(site: agent.site, sessionSeed: sessionSeed)
+    publisher = options.broker.flatMap { ReplayPublisher($0, start: clock.agentTime) }
+    pace = options.speed.map { ReplayPace(speed: $0, start: clock.agentTime) }
+  }
+
+  /// Brings the agent's time to a packet's and tells what falls due until then; returns it.
   private mutating func advanceClock(to recorded: Milliseconds) -> Milliseconds {
-    if clock == nil {
-      clock = RecordingClock(first: recorded)
-      encoder = MessageEncoder(site: agent.site, sessionSeed: UInt64(bitPattern: recorded))
-      publisher = options.broker.flatMap { ReplayPublisher($0, start: recorded) }
-      pace = options.speed.map { ReplayPace(speed: $0, start: recorded) }
-    }
-    let jumps = clock?.jumps
-    let time = clock?.advance(to: recorded) ?? recorded
-    if clock?.jumps != jumps {
+    guard let step = clock?.step(to: recorded) else { return recorded }
+    if step.isJump {
+      agent.advance(to: step.time)
+      tellEvents()
       // Nobody knows how long a jump took in truth, so nobody waits for it.
-      pace = options.speed.map { ReplayPace(speed: $0, start: time) }
+      pace = options.speed.map { ReplayPace(speed: $0, start: step.time) }
+    } else {
+      waitUntil(step.time)
     }
-    waitUntil(time)
-    return time
+    clock?.take(step)
+    return step.time
   }
 
   /// Waits as the speed asks; the agent's time goes on meanwhile, so that events come when they are due.
@@ -172,11 +238,15 @@ struct Replay: ~Copyable {
     note(counts.absurdPower, "with an absurd measured power")
     note(UInt64(clock?.jumps ?? 0), "jumps of the recording's clock")
     note(withoutTime, "events without a time")
+    note(strangeNotes, "notes not understood")
     note(reader.truncatedCount, "packets cut by the recorder")
     note(UInt64(reader.recorderDrops), "packets lost by the recorder")
     parser.discards.forEach { reason, count in note(UInt64(count), "\(reason.name)") }
     if !notes.isEmpty { errors.writeLine("  of these: " + joined(notes)) }
-    if let failure = output.failure, failure.code != brokenPipe {
+    if isFull { errors.writeLine("  the recording ends at its size limit; the run went on") }
+    // Whoever stops us while nobody reads the output knows that it has no end.
+    let isUnread = StopSignal.isRaised && output.failure?.code == interrupted
+    if let failure = output.failure, failure.code != brokenPipe, !isUnread {
       errors.writeLine("bluedot replay: \(failure.message)")
       return ExitCode.failure
     }
@@ -208,22 +278,6 @@ struct Replay: ~Copyable {
 
   /// EPIPE: whoever read the output has seen enough, as `head` does.
   private var brokenPipe: Int32 { 32 }
-}
-
-/// The sightings of one packet. An event holds 255 bytes and a report at least 10, so 25 is more than enough.
-private struct Sightings {
-  private var list = InlineArray<32, Sighting?>(repeating: nil)
-  private(set) var count = 0
-
-  mutating func add(_ sighting: Sighting) {
-    guard count < list.count else { return }
-    list[count] = sighting
-    count += 1
-  }
-
-  subscript(index: Int) -> Sighting {
-    list[index]
-      ?? Sighting(
-        identity: BeaconIdentity(kind: .iBeacon, length: 0, high: 0, low: 0, tail: 0), rssi: nil, measuredPower: nil)
-  }
+  /// EINTR: a stop signal came while the output was stuck.
+  private var interrupted: Int32 { 4 }
 }

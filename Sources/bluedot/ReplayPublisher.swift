@@ -37,12 +37,12 @@ final class ReplayPublisher {
         case .lost: .lost
         }
       // Unlike the replayed events, the status is of now.
-      let stamp = Stamp(wallOffset: 0, clockSynced: Clock.wallMilliseconds >= RecordingClock.earliestCredible)
+      let stamp = Stamp(wallOffset: 0, clockSynced: Clock.wallMilliseconds >= Clock.earliestCredible)
       return status.message(state, time: Clock.wallMilliseconds, stamp: stamp).payload
     }
     do throws(BrokerError) {
       broker = try Broker(options: options, statusPayload: payload) { event in
-        errors.writeLine("bluedot replay: \(Self.text(event, options.address))")
+        errors.writeLine("bluedot replay: \(printable(Self.text(event, options.address)))")
       }
     } catch {
       errors.writeLine("bluedot replay: \(error.message)")

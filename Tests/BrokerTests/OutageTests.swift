@@ -16,11 +16,13 @@ import Testing
       return
     }
     #expect(reason == "cannot connect to 127.0.0.1:\(server.port): Connection refused")
+    #expect(client.broker.standing == .unreachable)
     #expect(25...50 ~= wait)
     try server.start()
     #expect(client.pump { client.broker.isConnected && client.broker.backlog == 0 })
     #expect(client.events.last == .connected)
     #expect(client.events.count == 2)
+    #expect(client.broker.standing == .connected)
   }
 
   @Test func comesBackAfterAnOutageWithEventsButWithoutOldPositions() throws {
@@ -100,6 +102,7 @@ import Testing
     client.pump(for: 500)
     #expect(client.events.count == 1)
     #expect(client.longestPump < 200)
+    #expect(client.broker.standing == .noNetwork)
   }
 
   @Test func aClientLetGoWithinALookUpIsNoFault() throws {
@@ -216,6 +219,7 @@ import Testing
     #expect(
       client.events.first
         == .refused(reason: "127.0.0.1:\(server.port) refused the connection: Unsupported Protocol Version"))
+    #expect(client.broker.standing == .refused)
   }
 
   @Test func aMessageWhoseAnswerWasLostIsSentAgain() throws {

@@ -165,8 +165,30 @@ import Testing
       let after = locations.filter {
         ((TestRecording.start + jump + 3_000)...(TestRecording.start + jump + 6_200)).contains($0)
       }
-      #expect(before == (1...5).map { TestRecording.start + Int64($0) * 500 })
+      // A step on may be a silence: what falls due in it was before it. A step back is none.
+      #expect(before == (1...(jump > 0 ? 6 : 5)).map { TestRecording.start + Int64($0) * 500 })
       #expect(after.count >= 5 && after == after.sorted())
+    }
+  }
+
+  /// A recording that was paused for hours: what falls due in the silence is told at the time when it fell due.
+  @Test func aPauseOfHours() throws {
+    let pause: Int64 = 5 * 3_600_000
+    var recording = TestRecording()
+    recording.stand(milliseconds: 3_000)
+    recording.time += pause
+    recording.stand(milliseconds: 3_000)
+    try replay(recording.bytes) { run, _ in
+      #expect(run.code == 0)
+      let lines = run.lines.compactMap { Line($0) }
+      let times = lines.map { $0.time - TestRecording.start }
+      #expect(times == times.sorted())
+      let floors = zip(lines, times).filter { $0.0.topic.hasPrefix("event/floor/") }
+      #expect(floors.map(\.0.topic) == ["event/floor/enter", "event/floor/exit", "event/floor/enter"])
+      // 30 s after the last tick with a beacon in it.
+      #expect(floors.dropLast().map(\.1) == [500, 33_000])
+      // The agent's time went on by an hour, so that its next tick of 500 ms is 50 ms after the packet.
+      #expect(floors.last.map { $0.1 - pause - 3_000 } == 50)
     }
   }
 

@@ -27,6 +27,7 @@ private func read(_ count: Int) {
         check(span.byteCount <= packet.originalLength, "no packet holds more bytes than it had on the air")
         check(
           packet.milliseconds != nil || packet.microseconds == nil, "a time in microseconds has one in milliseconds")
+        if packet.kind == .note, let note = RecordingNote(span) { rewrite(note) }
       }) {}
     } catch {
       check(!error.message.isEmpty, "an error says something")
@@ -36,5 +37,22 @@ private func read(_ count: Int) {
     check(try !reader.next { _, _ in }, "nothing comes after the end or an error")
   } catch {
     check(!error.message.isEmpty, "an error says something")
+  }
+}
+
+/// What a note says is what is read again after it was written.
+private func rewrite(_ note: RecordingNote) {
+  let start = RecordingStart(session: 1, wallOffset: 0, isClockSet: true, program: "fuzz")
+  let copy = path + "-copy"
+  do throws(RecordingError) {
+    let recorder = try LiveRecorder(path: copy, start: start, at: 0)
+    recorder.note(note, at: 0)
+    recorder.close()
+    var reader = try RecordingReader(path: copy)
+    var last: RecordingNote?
+    while try reader.next({ packet, span in if packet.kind == .note { last = RecordingNote(span) } }) {}
+    check(last == note, "a note is read as it was written")
+  } catch {
+    check(false, "what was written can be read")
   }
 }

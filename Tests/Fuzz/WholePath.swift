@@ -1,4 +1,4 @@
-// modules: CHost Host FixedPoint Advertisement Ranging Positioning Places Agent Wire Contract
+// modules: CHost Host Recording FixedPoint Advertisement Ranging Positioning Places Agent Wire Contract
 // sources: Sources/bluedot/RecordingClock.swift
 // seeds: walks
 // Any bytes as what a radio hears over time, from the HCI packet to the message. The first byte says whether times go
@@ -78,7 +78,7 @@ private struct Walk: ~Copyable {
 
   mutating func hear(_ packet: UnsafeRawBufferPointer, hasPacketType: Bool, step: UInt16) {
     recorded = recorded.addingSaturating(length(of: step))
-    let time = usesClock ? clock.advance(to: recorded) : recorded
+    let time = usesClock ? advanceClock(to: recorded) : recorded
     var sightings: [Sighting] = []
     parser.parse(packet: packet.bytes, hasPacketType: hasPacketType) { report, frame, _ in
       if let sighting = frame.sighting(rssi: report.rssi) { sightings.append(sighting) }
@@ -86,6 +86,16 @@ private struct Walk: ~Copyable {
     for sighting in sightings { agent.hear(sighting, at: time) }
     agent.advance(to: time)
     checkEvents()
+  }
+
+  /// As a replay does it.
+  private mutating func advanceClock(to recorded: Milliseconds) -> Milliseconds {
+    let step = clock.step(to: recorded)
+    check(step.time >= clock.agentTime, "the agent's time never goes back")
+    agent.advance(to: step.time)
+    checkEvents()
+    clock.take(step)
+    return step.time
   }
 
   /// After a long silence everything has been left.

@@ -148,27 +148,4 @@ struct BtsnoopTests {
           == "/nonexistent/walk.btsnoop: cannot open /nonexistent/walk.btsnoop: No such file or directory")
     }
   }
-
-  @Test func writtenFilesAreRead() throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("bluedot-\(UUID().uuidString)").path
-    #expect(FileManager.default.createFile(atPath: path, contents: nil))
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let handle = try #require(FileHandle(forWritingAtPath: path))
-    let stream = OutputStream(descriptor: handle.fileDescriptor)
-    let writer = BtsnoopWriter(stream)
-    let command = bytes("010c200200 01")
-    let tooLong = [UInt8](repeating: 2, count: 65_541)
-    let isWritten = [
-      writer.write(command.span.bytes, microseconds: Snoop.time, isReceived: false),
-      writer.write(event.span.bytes, microseconds: Snoop.time + 1, isReceived: true, drops: 2),
-      writer.write(tooLong.span.bytes, microseconds: 0, isReceived: true),
-    ]
-    #expect(isWritten == [true, true, false])
-    stream.flush()
-    try handle.close()
-    var expected = Snoop(datalink: 1_002)
-    expected.add(command, flags: 2)
-    expected.add(event, flags: 3, drops: 2, time: Snoop.time + 1)
-    #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == expected.bytes)
-  }
 }

@@ -39,6 +39,12 @@ bd_link *bd_link_open(
 /// Moves what can be moved, waiting up to `wait` ms for something to do.
 enum bd_link_phase bd_link_step(bd_link *link, int wait);
 enum bd_link_phase bd_link_phase_now(const bd_link *link);
+/// The connection's descriptor, for an event loop; -1 without one. Not constant over steps.
+int bd_link_socket(const bd_link *link);
+/// Whether the descriptor is to be watched for writing as well.
+bool bd_link_wants_write(const bd_link *link);
+/// Whether the attempt ended because the machine has no network, or no way to the address.
+bool bd_link_has_no_network(const bd_link *link);
 /// Why the link is refused or ended.
 const char *bd_link_reason(const bd_link *link);
 

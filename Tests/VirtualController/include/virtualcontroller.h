@@ -1,6 +1,6 @@
 // A Bluetooth LE controller in software: takes HCI commands, answers them, and plays advertisements while the host has
-// scanning enabled. It does no I/O and has no clock: packets go in and out as H4 packets (packet type first). Used by the
-// unit tests over a socket pair and by the emulated board over /dev/vhci.
+// scanning enabled. It does no I/O and has no clock: packets go in and out as H4 packets (packet type first). Used by
+// the unit tests over a socket pair and by the emulated board over /dev/vhci.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,13 @@ void vc_set_address(vc_controller *controller, const uint8_t address[6]);
 /// Whether LE extended scanning is among the supported commands (off at first).
 void vc_set_extended(vc_controller *controller, bool is_supported);
 
-/// A packet from the host.
+/// Off and on again, as by its plug: all as after a reset, and silence ends. Ordered faults stay.
+void vc_power_on(vc_controller *controller);
+/// Whether reports need the bits of the event masks (off at first): a reset masks LE events off, and the kernel sets
+/// the masks only when it brings the adapter up. After a bare reset a controller scans, and the host hears nothing.
+void vc_set_masks_honoured(vc_controller *controller, bool is_honoured);
+
+/// A packet from the host. One that is no command is dropped.
 void vc_receive(vc_controller *controller, const uint8_t *packet, size_t size);
 
 enum vc_scan { VC_SCAN_OFF, VC_SCAN_LEGACY, VC_SCAN_EXTENDED };
@@ -49,7 +55,8 @@ struct vc_advertisement {
 /// Sends a report in the form that the running scan asks for. False: not scanning (or silent), nothing is sent.
 bool vc_advertise(vc_controller *controller, const struct vc_advertisement *advertisement);
 /// Plays a recorded HCI event (H4). An LE advertising report is sent only while scanning, each of its reports in the
-/// form that the running scan asks for; other events are sent as they are.
+/// form that the running scan asks for; what a legacy scan cannot hear is left out, an event whose lengths disagree is
+/// sent as it is. Other events are sent as they are; what is no event is dropped. False: nothing was sent.
 bool vc_play(vc_controller *controller, const uint8_t *packet, size_t size);
 
 // Faults.
