@@ -63,7 +63,8 @@ public struct LineError: Error, Sendable, Equatable {
 
   private func advice(on consumer: String) -> String {
     if consumer == "bluedot" { return ": another lamp or input has the same line, or a second bluedot runs" }
-    if !consumer.isEmpty, !consumer.utf8.contains(0x2F), (try? isDirectory(path: "/sys/class/leds/\(consumer)")) == true {
+    let isName = !consumer.isEmpty && !consumer.utf8.contains(0x2F)
+    if isName, (try? isDirectory(path: "/sys/class/leds/\(consumer)")) == true {
       return ", an LED of the kernel: use it with the chip \"\(LineAddress.kernelLEDs)\" and the line \"\(consumer)\""
     }
     return "; stop what holds it, or choose another line (gpioinfo lists them)"

@@ -49,8 +49,9 @@ import Testing
   }
 
   @Test func placesInWords() {
-    #expect(LinePlace(chip: "gpiochip0", label: "pinctrl-rp1", name: "GPIO17", offset: 17).text
-      == "line 17 (GPIO17) of gpiochip0 (pinctrl-rp1)")
+    #expect(
+      LinePlace(chip: "gpiochip0", label: "pinctrl-rp1", name: "GPIO17", offset: 17).text
+        == "line 17 (GPIO17) of gpiochip0 (pinctrl-rp1)")
     #expect(LinePlace(chip: "gpiochip1", offset: 2).text == "line 2 of gpiochip1")
     #expect(LinePlace(chip: "leds", name: "ACT").text == "LED ACT of the kernel")
   }
