@@ -49,7 +49,8 @@ public struct LineError: Error, Sendable, Equatable {
       if case .offset = address.line, count > 0 { return "\(chip) has no \(line), but 0 to \(count - 1)" }
       return "\(chip) has no \(line); gpioinfo lists them"
     case .ambiguous(let first):
-      return "\(line) is not the only one (the first is \(first)); name the chip, by its path if labels are alike"
+      return "\(line) is not the only one (the first is \(first)); give the chip, by its path if labels are alike,"
+        + " and the line's number"
     case .busy(let consumer, let place):
       return "\(place) is held by \(consumer.isEmpty ? "another program" : "\"\(consumer)\"")\(advice(on: consumer))"
     case .denied:

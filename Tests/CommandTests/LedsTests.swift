@@ -69,10 +69,19 @@ import Testing
     #expect(run.output.hasSuffix("\r  \(title)\r\n\u{1B}[?25h"))
   }
 
-  @Test func aSignalEndsItAndRestoresTheTerminal() throws {
-    let interrupted = "timeout --preserve-status --foreground -s INT 0.5 $BLUEDOT leds --simulate --pattern idle"
-    let run = try shell("script -qefc \"\(interrupted)\" /dev/null")
-    #expect(run.code == 130 && run.output.hasSuffix("\u{1B}[?25h"))
+  /// Ctrl-C as the keyboard sends it: a byte that the terminal turns into a signal.
+  @Test func controlCEndsItAndRestoresTheTerminal() throws {
+    try withFiles([:]) { folder in
+      let keyboard = folder.appendingPathComponent("keyboard").path
+      try #require(mkfifo(keyboard, 0o600) == 0)
+      let command = "\(try Program.path()) leds --simulate --pattern idle"
+      let program = try Program(
+        ["-qefc", command, "/dev/null"], executable: "/usr/bin/script", input: keyboard, inputMode: O_RDWR)
+      #expect(program.wait { program.output.contains("idle") })
+      try Data([3]).write(to: URL(fileURLWithPath: keyboard))
+      let run = program.finish()
+      #expect(run.code == 130 && run.output.hasSuffix("\u{1B}[?25h"), "\(run)")
+    }
   }
 
   @Test(

@@ -21,8 +21,8 @@ import Testing
     (led, .noSuchLine(chip: "leds", lineCount: 0), "there is no LED \"ACT\"; /sys/class/leds lists them"),
     (
       byName, .ambiguous(first: "line 3 (LED1) of gpiochip0"),
-      "line \"LED1\" is not the only one (the first is line 3 (LED1) of gpiochip0); name the chip, by its path if labels"
-        + " are alike"
+      "line \"LED1\" is not the only one (the first is line 3 (LED1) of gpiochip0); give the chip, by its path if labels"
+        + " are alike, and the line's number"
     ),
     (
       byName, .busy(consumer: "spi0 CS0", place: "line 8 of gpiochip0"),
