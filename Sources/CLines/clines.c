@@ -184,14 +184,15 @@ int bd_line_set(bd_line *line, int is_active) {
 
 int bd_line_get(bd_line *line) {
   if (line->is_output || !line->request) return -EPERM;
+  bool has_changed = false;
   if (line->descriptor >= 0) {
     // Whole events, whichever size they have. The kernel keeps 16 per line (48 bytes each) and drops what is more, so
     // four rounds empty it even while a contact bounces.
     char events[48 * 16];
-    for (int round = 0; round < 4 && read(line->descriptor, events, sizeof events) > 0; round++) {
-    }
+    for (int round = 0; round < 4 && read(line->descriptor, events, sizeof events) > 0; round++) has_changed = true;
   }
-  return bd_backend_get(line->request);
+  int value = bd_backend_get(line->request);
+  return value < 0 ? value : value || has_changed;
 }
 
 int bd_line_descriptor(const bd_line *line) { return line->is_output ? -1 : line->descriptor; }
@@ -208,7 +209,8 @@ void bd_line_close(bd_line *line) {
 // MARK: Attributes
 
 int bd_attribute_open(const char *path) {
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  // Non-blocking for what is no attribute after all: a pipe would wait for its writer.
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   return descriptor < 0 ? -errno : descriptor;
 }
 

@@ -36,7 +36,8 @@ public protocol InputLine: AnyObject {
   var place: LinePlace { get }
   /// A descriptor that becomes readable when the line changes; `nil`: the line must be polled.
   var descriptor: Int32? { get }
-  /// Whether the line is active; also makes the descriptor wait for the next change.
+  /// Whether the line is active or, if it has a descriptor, was since the last call; the descriptor then waits for the
+  /// next change.
   func read() throws(LineError) -> Bool
   func close()
 }

@@ -2,7 +2,7 @@ import Host
 
 @main
 struct Bluedot {
-  static var commands: [Command] { [.scan, .adapters, .replay, .decode, .check, .config] }
+  static var commands: [Command] { [.scan, .adapters, .leds, .replay, .decode, .check, .config] }
 
   static func main() {
     Process.exit(run(Process.arguments))

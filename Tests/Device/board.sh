@@ -25,3 +25,14 @@ unless_made() {
   "$function"
   echo "$inputs" >"$stamp"
 }
+
+# build_controller COMPILER FILE: builds the program virtual-controller.
+build_controller() {
+  "$1" -std=c11 -O2 -Wall -Wextra -Werror -static -I"$repository/Tests/VirtualController/include" -o "$2" \
+    "$repository"/Tests/VirtualController/*.c "$device"/controller/{front,recording,air,orders,main}.c
+}
+# What it is made of.
+controller_inputs() {
+  cat "$repository"/Tests/VirtualController/*.[ch] "$repository"/Tests/VirtualController/*/*.h "$device"/controller/*.[ch]
+  declare -f build_controller
+}

@@ -41,7 +41,8 @@ int bd_led_open(
 
 /// Makes an output active or inactive; 0 or -errno. Allocates nothing.
 int bd_line_set(bd_line *line, int is_active);
-/// Whether an input is active, 1 or 0, or -errno. Also takes the edges off its descriptor.
+/// Whether an input is active or was since the last call, 1 or 0, or -errno: a change has an active side, so that a pulse
+/// between two calls counts. Takes the changes off the descriptor.
 int bd_line_get(bd_line *line);
 /// A descriptor that becomes readable when an input changes; -1 when the chip can't tell and the line is to be polled.
 int bd_line_descriptor(const bd_line *line);

@@ -7,7 +7,8 @@
 #include <string.h>
 
 const char orders_help[] =
-  "  play FILE [SPEED] [loop]      play a btsnoop recording, SPEED times as fast (1)\n"
+  "  play FILE [SPEED] [loop] [from S] [until S]\n"
+  "                                play a btsnoop recording, or a part of it, SPEED times as fast (1)\n"
   "  stop                          end the recording, all beacons, floods and crowds\n"
   "  adv ADDRESS RSSI HEX          one advertisement (ADV_NONCONN_IND, random address)\n"
   "  beacon ADDRESS RSSI HEX MS    the same every MS milliseconds\n"
@@ -29,7 +30,7 @@ const char orders_help[] =
   "  quit\n"
   "OPCODE, STATUS and CODE are hexadecimal, such as 200c and 0c.\n";
 
-enum { WORDS_MAX = 6 };
+enum { WORDS_MAX = 8 };
 
 struct order {
   struct desk *desk;
@@ -109,12 +110,17 @@ static bool take_switch(struct order *order, int index, bool *is_on) {
 
 static void order_play(struct order *order) {
   double speed = 1;
+  long from = 0, until = 1000000;
   bool is_looping = false;
-  if (order->count < 2) return refuse(order, "play FILE [SPEED] [loop]");
+  if (order->count < 2) return refuse(order, "play FILE [SPEED] [loop] [from S] [until S]");
   for (int i = 2; i < order->count; i++) {
     char *end;
     if (strcmp(order->words[i], "loop") == 0) {
       is_looping = true;
+    } else if (strcmp(order->words[i], "from") == 0) {
+      if (!take_number(order, ++i, "S", 10, 0, until - 1, &from)) return;
+    } else if (strcmp(order->words[i], "until") == 0) {
+      if (!take_number(order, ++i, "S", 10, from + 1, 1000000, &until)) return;
     } else if (speed = strtod(order->words[i], &end), *end != 0 || !(speed >= 0.01 && speed <= 10000)) {
       return refuse(order, "the speed \"%s\" is not a number 0.01…10000", order->words[i]);
     }
@@ -122,7 +128,12 @@ static void order_play(struct order *order) {
   struct recording recording;
   const char *problem = recording_load(&recording, order->words[1]);
   if (problem != NULL) return refuse(order, "%s: %s", order->words[1], problem);
+  recording_cut(&recording, from * 1000000, until * 1000000);
   const size_t count = recording.count;
+  if (count == 0) {
+    recording_free(&recording);
+    return refuse(order, "%s has nothing from %ld to %ld s", order->words[1], from, until);
+  }
   const double seconds = (double)recording.records[count - 1].time / 1e6 / speed;
   air_play(order->desk->air, recording, speed, is_looping, order->now);
   fprintf(order->answer, "ok %zu events in %.1f s\n", count, seconds);

@@ -95,6 +95,17 @@ const char *recording_load(struct recording *recording, const char *path) {
   return NULL;
 }
 
+void recording_cut(struct recording *recording, int64_t from, int64_t until) {
+  size_t count = 0;
+  for (size_t i = 0; i < recording->count; i++) {
+    struct record record = recording->records[i];
+    if (record.time < from || record.time > until) continue;
+    record.time -= from;
+    recording->records[count++] = record;
+  }
+  recording->count = count;
+}
+
 void recording_free(struct recording *recording) {
   free(recording->records);
   free(recording->storage);

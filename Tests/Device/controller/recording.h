@@ -17,4 +17,6 @@ struct recording {
 
 /// NULL, or what is wrong with the file; then nothing is held.
 const char *recording_load(struct recording *recording, const char *path);
+/// Keeps what is between two times, microseconds since its start, and lets it begin at the first of them.
+void recording_cut(struct recording *recording, int64_t from, int64_t until);
 void recording_free(struct recording *recording);

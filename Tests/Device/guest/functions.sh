@@ -38,24 +38,33 @@ expect_not() {
 
 # ---- Waiting
 
-# within SECONDS COMMAND...: the command succeeds within the time; tried about each 50 ms.
+# look_up: the time since boot in hundredths of a second, in $now. Without a process: the board has one slow processor.
+look_up() {
+  read -r now _ </proc/uptime
+  now=${now%.*}${now#*.}
+  now=${now#0}
+}
+
+# within SECONDS COMMAND...: the command succeeds within the time; tried about each 100 ms.
 within() {
-  within_end=$(awk "BEGIN { print $(seconds_up) + $1 }")
+  look_up
+  within_end=$((now + $1 * 100))
   shift
   while ! "$@"; do
-    awk "BEGIN { exit !($(seconds_up) < $within_end) }" || return 1
-    usleep 50000
+    look_up
+    [ "$now" -lt "$within_end" ] || return 1
+    usleep 100000
   done
 }
 
 mark() {
   for mark_name in agent mqtt lamps controller; do
     touch $logs/$mark_name
-    wc -l <$logs/$mark_name >/tmp/mark.$mark_name
+    eval "mark_$mark_name=$(wc -l <$logs/$mark_name)"
   done
 }
 # new LOG: its lines since the mark.
-new() { tail -n +$(($(cat /tmp/mark.$1) + 1)) $logs/$1; }
+new() { eval "tail -n +\$((mark_$1 + 1)) $logs/$1"; }
 # has LOG PATTERN: an extended regular expression matches a line since the mark.
 has() { new "$1" | grep -Eq -- "$2"; }
 # count LOG PATTERN
@@ -116,8 +125,42 @@ lamp() {
   cat $line_files/sim_gpio$lamp_line/value
 }
 lamp_is() { [ "$(lamp "$1")" = "$2" ]; }
-# lamp_changes ROLE: how often it changed since the mark.
-lamp_changes() { count lamps "^[0-9]+ $1 "; }
+# rhythm ROLE: how the lamp was lit (1) and dark (0) since the mark, in ms to the nearest 100; the first and the last
+# time, which the mark and the present cut, are left out.
+rhythm() {
+  new lamps | awk -v role="$1" '$2 == role {
+    if (began) printf "%s:%d ", value, int(($1 - began) / 100 + 0.5) * 100
+    began = $1; value = $3
+  }'
+}
+# pattern NAME: a cycle of the lamp's vocabulary (see the README's table), as rhythm prints it; a fault's code with the
+# pause before it, so that none is part of another.
+pattern() {
+  case $1 in
+    configuration-wrong) echo '1:100 0:100 1:100 0:100 1:100 0:100 1:100 0:100' ;;
+    starting) echo '1:300 0:300' ;;
+    searching) echo '1:1000 0:1000' ;;
+    radio-dead) echo '0:1000 1:700 0:200 1:200 0:1000' ;;
+    radio-missing) echo '0:1000 1:700 0:200 1:200 0:200 1:200 0:1000' ;;
+    radio-blocked) echo '0:1000 1:700 0:200 1:200 0:200 1:200 0:200 1:200 0:1000' ;;
+    radio-no-permission) echo '0:1000 1:700 0:200 1:200 0:200 1:200 0:200 1:200 0:200 1:200 0:1000' ;;
+    broker-refused) echo '0:1000 1:700 0:200 1:700 0:200 1:200 0:200 1:200 0:1000' ;;
+    broker-unreachable) echo '0:1000 1:700 0:200 1:700 0:200 1:200 0:200 1:200 0:200 1:200 0:1000' ;;
+    idle) echo '1:100 0:3900' ;;
+    nothing-heard) echo '1:100 0:200 1:100 0:1700' ;;
+    waking) echo '1:100 0:200 1:100 0:200 1:100 0:1400' ;;
+    tracking) echo '1:1900 0:100' ;;
+    dead-reckoning) echo '1:1600 0:100 1:200 0:100' ;;
+    beacons-heard) echo '1:400 0:100' ;;
+    zone-entered) echo '1:100 0:100 1:100 0:100 1:100 0:100 1:100 0:100 1:100 0:100 1:100' ;;
+    zone-exited) echo '1:600 0:200 1:600' ;;
+    wake-up) echo '1:100 0:100 1:100 0:100 1:100 0:100 1:600' ;;
+    *) give_up "the scenario asks for an unknown lamp pattern, $1" ;;
+  esac
+}
+# shows ROLE PATTERN: the lamp has shown the pattern since the mark.
+shows() { rhythm "$1" | grep -qF "$(pattern "$2")"; }
+
 # set_motion 0|1
 set_motion() {
   if [ "$1" = 1 ]; then echo pull-up >$line_files/sim_gpio4/pull; else echo pull-down >$line_files/sim_gpio4/pull; fi
@@ -137,6 +180,79 @@ stop_broker() {
   kill "$subscriber" "$broker"
   wait "$subscriber" "$broker" 2>/dev/null || true
 }
+
+# ---- The agent
+
+# configure [LINE...]: its configuration: what every scenario needs, and the lines. A line "[section]" begins or goes on
+# with a section.
+configure() {
+  {
+    cat <<EOF
+[device]
+name = board
+site = /board/site
+state-directory = /tmp/state
+[broker]
+host = 127.0.0.1
+port = 1883
+[radio]
+adapter = first
+[lamps]
+chip = pinctrl-sim
+status = LAMP_STATUS
+radio = LAMP_RADIO
+network = LAMP_NETWORK
+event = LAMP_EVENT
+[log]
+level = debug
+EOF
+    for line in "$@"; do echo "$line"; done
+  } >/tmp/bluedot.conf
+  mkdir -p /tmp/state
+}
+
+# boot_ms: time since boot, ms (the kernel tells hundredths of a second).
+boot_ms() { awk '{ printf "%d", $1 * 1000 }' /proc/uptime; }
+
+# start_agent [OPTION...]
+start_agent() {
+  agent_began=$(boot_ms)
+  bluedot run --config /tmp/bluedot.conf "$@" 2>>$logs/agent &
+  agent=$!
+}
+agent_lives() { kill -0 "$agent" 2>/dev/null; }
+# stop_agent: asks it to end and waits; its exit code.
+stop_agent() {
+  kill -TERM "$agent" 2>/dev/null
+  wait "$agent"
+}
+# agent_kb: resident memory, kB.
+agent_kb() { sed -n 's/^VmRSS: *\([0-9]*\) kB/\1/p' "/proc/$agent/status"; }
+# agent_cpu_ms: processor time used so far.
+agent_cpu_ms() { awk '{ print ($14 + $15) * 10 }' "/proc/$agent/stat"; }
+
+# figure_start: how long after its start the agent had the scan enabled.
+figure_start() { figure "start to scanning" $(($(scan_time) - agent_began)) ms; }
+
+# start_all [LINE...]: the whole board and the agent on it, listening; the lines go into its configuration.
+start_all() {
+  start_controller
+  start_lines
+  start_broker
+  mark
+  configure "$@"
+  start_agent
+  expect "the agent listens" within 10 is_scanning
+  expect "the agent is online" within 10 has mqtt 'bluedot/board/status .*"state":"online"'
+}
+
+# walk [FROM UNTIL]: plays the demo site's recording, or a part of it (s).
+walk() {
+  if [ $# = 2 ]; then tells play /board/site/walk.btsnoop from "$1" until "$2"
+  else tells play /board/site/walk.btsnoop; fi
+}
+# has_event NAME [PATTERN]: an event of this topic arrived since the mark.
+has_event() { has mqtt "bluedot/board/event/$1 .*${2:-}"; }
 
 # ---- Ends
 
