@@ -88,6 +88,12 @@ extension AgentEvent {
     case .zoneEnter(let visit): "zone+ \(visit.zone)"
     case .zoneExit(let visit): "zone- \(visit.zone)"
     case .virtualBeacon(let range): "\(range.proximity) \(range.beacon)"
+    case .regionEnter(let visit): "region+ \(visit.region)"
+    case .regionExit(let visit): "region- \(visit.region)"
+    case .regionRange(let range): "range \(range.region)"
+    case .wakeup(let wakeup): "wakeup \(wakeup.reason.text)"
+    case .idle(let idling): "idle \(idling.reason.text)"
+    case .mode(_, let mode, _): mode.text
     }
   }
 
@@ -113,6 +119,13 @@ extension [AgentEvent] {
 }
 
 extension AgentSettings {
+  /// Rest comes after 20 s.
+  static var soonAtRest: AgentSettings {
+    var settings = everySecond
+    settings.idleWithoutMotion = 20_000
+    return settings
+  }
+
   /// Locations once a second: half as many to look at.
   static var everySecond: AgentSettings {
     var settings = AgentSettings()
