@@ -58,7 +58,8 @@ extension Section {
     guard parts.count == 6 else { return nil }
     var address: UInt64 = 0
     for part in parts {
-      guard part.count == 2, let high = part.first.flatMap(Values.hexDigit), let low = part.last.flatMap(Values.hexDigit)
+      guard part.count == 2, let high = part.first.flatMap(Values.hexDigit),
+        let low = part.last.flatMap(Values.hexDigit)
       else { return nil }
       address = address << 8 | UInt64(high << 4 | low)
     }

@@ -92,7 +92,8 @@ struct Reader {
     switch heading {
     case .unknown: return
     case .none:
-      return problems.error(place, "\(quoted(key)) stands before the first section; expected a heading such as [broker]")
+      return problems.error(
+        place, "\(quoted(key)) stands before the first section; expected a heading such as [broker]")
     case .section(let index):
       guard let setting = sections[index].settings.firstIndex(where: { $0.name == key }) else {
         return problems.error(place, "\(quoted(key)) is no key of [\(title(index))]; \(keyHint(key, index))")

@@ -84,7 +84,8 @@ import Testing
 
   @Test func aPasswordFromSystemd() {
     var scene = Scene("[broker]\nhost = b\nusername = u\npassword-credential = mqtt\n")
-    let missing = "there are no credentials here ($CREDENTIALS_DIRECTORY is not set): the unit needs LoadCredential=mqtt:PATH"
+    let missing =
+      "there are no credentials here ($CREDENTIALS_DIRECTORY is not set): the unit needs LoadCredential=mqtt:PATH"
     #expect(scene.report() == ["bluedot.conf:4: error: \(missing)"])
     scene.isCheck = true
     #expect(scene.report() == ["bluedot.conf:4: warning: \(missing)"])
@@ -127,18 +128,30 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[lamps]\nstatus = 17",
-      "2: error: status in [lamps] is a line's number, and its chip is not told; expected chip or status-chip"),
-    ("[motion]\nline = 4",
-      "2: error: line in [motion] is a line's number, and its chip is not told; expected line-chip"),
-    ("[motion]\nline-active-low = yes",
-      "2: error: line-active-low in [motion] means nothing without line; expected line beside it"),
-    ("[lamps]\nchip = c\nstatus = 17\nradio = 17",
-      "4: error: radio in [lamps] is the line that status in [lamps] has; expected a line of its own"),
-    ("[lamps]\nchip = c\nevent = 4\n[motion]\nline = 4\nline-chip = c",
-      "5: error: line in [motion] is the line that event in [lamps] has; expected a line of its own"),
-    ("[lamps]\nstatus = \(String(repeating: "x", count: 32))",
-      "2: error: status in [lamps] is \"\(String(repeating: "x", count: 32))\"; expected a GPIO line's name, or its number on the chip, of 1 to 31 bytes"),
+    (
+      "[lamps]\nstatus = 17",
+      "2: error: status in [lamps] is a line's number, and its chip is not told; expected chip or status-chip"
+    ),
+    (
+      "[motion]\nline = 4",
+      "2: error: line in [motion] is a line's number, and its chip is not told; expected line-chip"
+    ),
+    (
+      "[motion]\nline-active-low = yes",
+      "2: error: line-active-low in [motion] means nothing without line; expected line beside it"
+    ),
+    (
+      "[lamps]\nchip = c\nstatus = 17\nradio = 17",
+      "4: error: radio in [lamps] is the line that status in [lamps] has; expected a line of its own"
+    ),
+    (
+      "[lamps]\nchip = c\nevent = 4\n[motion]\nline = 4\nline-chip = c",
+      "5: error: line in [motion] is the line that event in [lamps] has; expected a line of its own"
+    ),
+    (
+      "[lamps]\nstatus = \(String(repeating: "x", count: 32))",
+      "2: error: status in [lamps] is \"\(String(repeating: "x", count: 32))\"; expected a GPIO line's name, or its number on the chip, of 1 to 31 bytes"
+    ),
   ])
   func contradictionsAreErrors(text: String, message: String) {
     #expect(Scene(text).report() == ["bluedot.conf:" + message])
@@ -196,25 +209,34 @@ import Testing
     ("uuid = x", "2: error: uuid in [region R] is \"x\"; expected a UUID: 32 hexadecimal digits"),
     ("uuid = f7826da6-4fa2-4e98-8024-bc5b71e0893e\nminor = 1", "1: error: [region R] has a minor and no major"),
     ("organisation = f7826da6-4fa2-4e98-8024-bc5b71e0893e\nmajor = 1", "1: error: [region R] has a major and no uuid"),
-    ("organisation = f7826da6-4fa2-4e98-8024-bc5b71e0893e\ninstance = aabbccddeeff",
-      "1: error: [region R] has an instance and no namespace"),
-    ("organisation = f7826da6-4fa2-4e98-8024-bc5b71e0893e\nnamespace = 00112233445566778899",
-      "1: error: [region R] has more than one of uuid, namespace and organisation; expected one of them"),
-    ("namespace = 0011223344556677889",
-      "2: error: namespace in [region R] is \"0011223344556677889\"; expected an Eddystone namespace: 20 hexadecimal digits"),
+    (
+      "organisation = f7826da6-4fa2-4e98-8024-bc5b71e0893e\ninstance = aabbccddeeff",
+      "1: error: [region R] has an instance and no namespace"
+    ),
+    (
+      "organisation = f7826da6-4fa2-4e98-8024-bc5b71e0893e\nnamespace = 00112233445566778899",
+      "1: error: [region R] has more than one of uuid, namespace and organisation; expected one of them"
+    ),
+    (
+      "namespace = 0011223344556677889",
+      "2: error: namespace in [region R] is \"0011223344556677889\"; expected an Eddystone namespace: 20 hexadecimal digits"
+    ),
   ])
   func badRegions(keys: String, message: String) {
-    #expect(Scene("[region R]\n\(keys)\n").report().filter { !$0.contains("does not say") } == ["bluedot.conf:" + message])
+    #expect(
+      Scene("[region R]\n\(keys)\n").report().filter { !$0.contains("does not say") } == ["bluedot.conf:" + message])
   }
 
   @Test func twinsAreAWarning() {
     let load = Scene("[region A]\nuuid = \(uuid)\n[region B]\nuuid = \(uuid)\nexit-after = 5 s\n").load()
-    #expect(load.problems.map { $0.message } == ["bluedot.conf:3: warning: [region B] has the same beacons as [region A]"])
+    #expect(
+      load.problems.map { $0.message } == ["bluedot.conf:3: warning: [region B] has the same beacons as [region A]"])
     #expect(load.configuration.regions.count == 2 && !load.hasErrors)
   }
 
   @Test func thereIsAnEndToThem() {
-    let text = (0..<65).map { "[region \($0)]\norganisation = \(uuid.dropLast(2))\(String($0 + 16, radix: 16))\n" }.joined()
+    let text = (0..<65).map { "[region \($0)]\norganisation = \(uuid.dropLast(2))\(String($0 + 16, radix: 16))\n" }
+      .joined()
     let load = Scene(text).load()
     #expect(
       load.problems.map { $0.message } == [

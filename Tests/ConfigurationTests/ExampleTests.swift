@@ -139,8 +139,9 @@ import Testing
     try withFolder(["bluedot.conf": ""]) { folder in
       let load = loadConfiguration(path: folder + "/bluedot.conf")
       #expect(!load.configuration.device.isEmpty)
-      #expect(load.configuration.device == ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init)
-        || ProcessInfo.processInfo.hostName.hasPrefix(load.configuration.device))
+      #expect(
+        load.configuration.device == ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init)
+          || ProcessInfo.processInfo.hostName.hasPrefix(load.configuration.device))
     }
   }
 }

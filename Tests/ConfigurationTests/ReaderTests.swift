@@ -4,41 +4,61 @@ import Testing
 
 /// Headings, keys, lines and files: what is told of those that are wrong.
 @Suite struct ReaderTests {
-  @Test(arguments: [
-    ("[brokr]\nhost = b", "1: error: [brokr] is no section; did you mean [broker]?"),
-    ("[Broker]", "1: error: [Broker] is no section; did you mean [broker]?"),
-    ("[mqtt]",
-      """
-      1: error: [mqtt] is no section; expected device, broker, radio, agent, idle, wake, region, motion, lamps, log or record
-      """),
-    ("[]", nil), ("[radio two]", "1: error: [radio two] is no section; expected [radio]"),
-    ("[region]\nuuid = x", "1: error: [region] needs a name of 1 to 64 bytes; expected [region NAME]"),
-    ("[radio\nadapter = first",
-      "1: error: the heading \"[radio\" is not closed at the line's end; expected [section] alone on the line"),
-    ("[radio] adapter = first",
-      "1: error: the heading \"[radio] adapter = first\" is not closed at the line's end; expected [section] alone on the line"),
-    ("adapter = first", "1: error: \"adapter\" stands before the first section; expected a heading such as [broker]"),
-    ("[radio]\nadapter", "2: error: \"adapter\" has no value; expected key = value, or # before a comment"),
-    ("[radio]\n= first", "2: error: the value \"first\" has no key; expected key = value"),
-    ("[radio]\nadaptr = first", "2: error: \"adaptr\" is no key of [radio]; did you mean adapter?"),
-    ("[radio]\nADAPTER = first", "2: error: \"ADAPTER\" is no key of [radio]; did you mean adapter?"),
-    ("[radio]\nsilence_limit = 5 s", "2: error: \"silence_limit\" is no key of [radio]; did you mean silence-limit?"),
-    ("[radio]\nsacn = passive", "2: error: \"sacn\" is no key of [radio]; did you mean scan?"),
-    ("[radio]\nport = 1883", "2: error: \"port\" is no key of [radio]; it belongs into [broker]"),
-    ("[radio]\nminor = 1", "2: error: \"minor\" is no key of [radio]; it belongs into [region NAME]"),
-    ("[radio]\nfrequency = 2402",
-      "2: error: \"frequency\" is no key of [radio]; expected adapter, scan, tracking, searching, idle or silence-limit"),
-    ("[radio]\nscan = passive\n\nscan = active",
-      "4: error: scan in [radio] is set in line 2 already; expected each key once in a file"),
-    ("[radio]\nscan = passive\n[log]\n[radio]\nscan = passive",
-      "5: error: scan in [radio] is set in line 2 already; expected each key once in a file"),
-    ("[radio]\nscan = pass\u{1}ive", "2: error: the line has a control character in it; expected text"),
-    ("[radio]\nscan = active ; always", "2: error: scan in [radio] is \"active ; always\"; expected passive or active (a comment needs its own line)"),
-    ("[device]\nsite = /a # ours",
-      "2: warning: site in [device] is \"/a # ours\" with all that follows # or ;; a comment needs its own line"),
-    ("[device]\nname = \"cart\"",
-      "2: warning: name in [device] is \"\"cart\"\": the quotation marks are part of the value"),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("[brokr]\nhost = b", "1: error: [brokr] is no section; did you mean [broker]?"),
+      ("[Broker]", "1: error: [Broker] is no section; did you mean [broker]?"),
+      (
+        "[mqtt]",
+        """
+        1: error: [mqtt] is no section; expected device, broker, radio, agent, idle, wake, region, motion, lamps, log or record
+        """
+      ),
+      ("[]", nil), ("[radio two]", "1: error: [radio two] is no section; expected [radio]"),
+      ("[region]\nuuid = x", "1: error: [region] needs a name of 1 to 64 bytes; expected [region NAME]"),
+      (
+        "[radio\nadapter = first",
+        "1: error: the heading \"[radio\" is not closed at the line's end; expected [section] alone on the line"
+      ),
+      (
+        "[radio] adapter = first",
+        "1: error: the heading \"[radio] adapter = first\" is not closed at the line's end; expected [section] alone on the line"
+      ),
+      ("adapter = first", "1: error: \"adapter\" stands before the first section; expected a heading such as [broker]"),
+      ("[radio]\nadapter", "2: error: \"adapter\" has no value; expected key = value, or # before a comment"),
+      ("[radio]\n= first", "2: error: the value \"first\" has no key; expected key = value"),
+      ("[radio]\nadaptr = first", "2: error: \"adaptr\" is no key of [radio]; did you mean adapter?"),
+      ("[radio]\nADAPTER = first", "2: error: \"ADAPTER\" is no key of [radio]; did you mean adapter?"),
+      ("[radio]\nsilence_limit = 5 s", "2: error: \"silence_limit\" is no key of [radio]; did you mean silence-limit?"),
+      ("[radio]\nsacn = passive", "2: error: \"sacn\" is no key of [radio]; did you mean scan?"),
+      ("[radio]\nport = 1883", "2: error: \"port\" is no key of [radio]; it belongs into [broker]"),
+      ("[radio]\nminor = 1", "2: error: \"minor\" is no key of [radio]; it belongs into [region NAME]"),
+      (
+        "[radio]\nfrequency = 2402",
+        "2: error: \"frequency\" is no key of [radio]; expected adapter, scan, tracking, searching, idle or silence-limit"
+      ),
+      (
+        "[radio]\nscan = passive\n\nscan = active",
+        "4: error: scan in [radio] is set in line 2 already; expected each key once in a file"
+      ),
+      (
+        "[radio]\nscan = passive\n[log]\n[radio]\nscan = passive",
+        "5: error: scan in [radio] is set in line 2 already; expected each key once in a file"
+      ),
+      ("[radio]\nscan = pass\u{1}ive", "2: error: the line has a control character in it; expected text"),
+      (
+        "[radio]\nscan = active ; always",
+        "2: error: scan in [radio] is \"active ; always\"; expected passive or active (a comment needs its own line)"
+      ),
+      (
+        "[device]\nsite = /a # ours",
+        "2: warning: site in [device] is \"/a # ours\" with all that follows # or ;; a comment needs its own line"
+      ),
+      (
+        "[device]\nname = \"cart\"",
+        "2: warning: name in [device] is \"\"cart\"\": the quotation marks are part of the value"
+      ),
+    ] as [(String, String?)])
   func oneProblemOneLine(text: String, message: String?) {
     let report = Scene(text).report()
     guard let message else { return #expect(report.count == 1) }
@@ -99,7 +119,8 @@ import Testing
     func report(_ length: Int) -> [String] {
       Scene("[device]\nsite = /\(String(repeating: "x", count: length - 8))\n[log]\nlevel = x\n").report()
     }
-    let rest = #"bluedot.conf:4: error: level in [log] is "x"; expected verbose, debug, info, warning, error or critical"#
+    let rest =
+      #"bluedot.conf:4: error: level in [log] is "x"; expected verbose, debug, info, warning, error or critical"#
     #expect(report(1_000) == [rest])
     #expect(report(1_001) == ["bluedot.conf:2: error: the line is longer than 1000 bytes", rest])
     #expect(report(100_000) == ["bluedot.conf:2: error: the line is longer than 1000 bytes", rest])
@@ -109,7 +130,8 @@ import Testing
     let load = loadConfiguration(
       files: ["f"],
       surroundings: Surroundings(
-        hostName: "h", credentialsDirectory: nil, read: { _ in [] }, isReadableByAll: { _ in false }, isFile: { _ in true })
+        hostName: "h", credentialsDirectory: nil, read: { _ in [] }, isReadableByAll: { _ in false },
+        isFile: { _ in true })
     ) { _ in Array("[device]\nname = ".utf8) + [0xC3, 0x28, 0x0A] + Array("[log]\nlevel = de".utf8) + [0, 0x0A] }
     #expect(
       load.problems.map { $0.message } == [
@@ -153,7 +175,9 @@ import Testing
     ("hots", "host"), ("organization", "organisation"), ("pasword-file", "password-file"),
   ])
   func slipsAreFound(typed: String, meant: String) {
-    #expect(NearMiss.nearest(typed, among: ["password", "port", "host", "exit-after", "organisation", "password-file"]) == meant)
+    #expect(
+      NearMiss.nearest(typed, among: ["password", "port", "host", "exit-after", "organisation", "password-file"])
+        == meant)
   }
 
   @Test(arguments: ["", "x", "po", "xyzt", "pastures", String(repeating: "port", count: 200)])

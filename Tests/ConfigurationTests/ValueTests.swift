@@ -69,7 +69,10 @@ import Testing
     ("motion.threshold", "9", "a whole number from 10 to 50000"),
     ("motion.threshold", "+500", "a whole number from 10 to 50000"),
     ("motion.threshold", "٥٠٠", "a whole number from 10 to 50000"),
-    ("motion.accelerometer", "bma400", "none, auto, or an IIO device's directory such as /sys/bus/iio/devices/iio:device0"),
+    (
+      "motion.accelerometer", "bma400",
+      "none, auto, or an IIO device's directory such as /sys/bus/iio/devices/iio:device0"
+    ),
     ("lamps.active-low", "maybe", "yes or no"),
     ("wake.hook", "notify-send hello", "a program's absolute path, beginning with /, and its arguments"),
     ("wake.hook", "\"\" a", "a program's absolute path, beginning with /, and its arguments"),
@@ -79,10 +82,14 @@ import Testing
     ("broker.host", "b:1883", "a host name or an address alone; the port has a key of its own, port"),
     ("broker.host", "[::1]:1883", "a host name or an address alone; the port has a key of its own, port"),
     ("broker.host", "a b", "a host name or an address: letters, digits, and - . _"),
-    ("broker.password-credential", "../secret",
-      "the name of a systemd credential (LoadCredential= in the unit): letters, digits, and - . _"),
-    ("broker.password-credential", "..",
-      "the name of a systemd credential (LoadCredential= in the unit): letters, digits, and - . _"),
+    (
+      "broker.password-credential", "../secret",
+      "the name of a systemd credential (LoadCredential= in the unit): letters, digits, and - . _"
+    ),
+    (
+      "broker.password-credential", "..",
+      "the name of a systemd credential (LoadCredential= in the unit): letters, digits, and - . _"
+    ),
   ])
   func refuses(key: String, text: String, expected: String) throws {
     let (section, name) = Self.parts(key)

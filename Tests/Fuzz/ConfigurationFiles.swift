@@ -52,7 +52,8 @@ private func check(_ load: ConfigurationLoad) {
   check(configuration.regions.count <= 64, "there are no more regions than are watched")
   let radio = configuration.radio
   for timing in [radio.tracking, radio.searching, radio.idle] {
-    check(timing.window >= 4 && timing.window <= timing.interval && timing.interval <= 16_384, "scan times are in range")
+    check(
+      timing.window >= 4 && timing.window <= timing.interval && timing.interval <= 16_384, "scan times are in range")
   }
 }
 
