@@ -14,3 +14,25 @@ public func isRegularFile(path: String) throws(HostError) -> Bool {
   guard result >= 0 else { throw HostError(action: "open \(path)", code: -result) }
   return result == 1
 }
+
+/// The names in a directory but "." and "..", in the order of their bytes. For directories of some hundred names.
+public func namesInDirectory(path: String) throws(HostError) -> [String] {
+  var error: Int32 = 0
+  guard let folder = bd_folder_open(path, &error) else { throw HostError(action: "read \(path)", code: -error) }
+  defer { bd_folder_close(folder) }
+  var names: [String] = []
+  while let next = bd_folder_next(folder) {
+    let name = String(cString: next)
+    var slot = names.count
+    while slot > 0, name.utf8.lexicographicallyPrecedes(names[slot - 1].utf8) { slot -= 1 }
+    names.insert(name, at: slot)
+  }
+  return names
+}
+
+/// Whether anybody may read the file, not only its owner and group; throws when it cannot be examined.
+public func isReadableByAll(path: String) throws(HostError) -> Bool {
+  let mode = bd_file_mode(path)
+  guard mode >= 0 else { throw HostError(action: "examine \(path)", code: -mode) }
+  return mode & 0o004 != 0
+}
