@@ -8,9 +8,17 @@ let isEmbedded = Context.environment["BLUEDOT_EMBEDDED"] == "1"
 /// Settings of every target that ships.
 ///
 /// A section for each function lets the linker drop what nobody calls: half of the program's size.
+///
+/// The object outliner must stay off. It turns array literals into constants that it numbers within their function; a
+/// function is compiled in each module that calls it, and the numbers come out in another order there. The linker then
+/// joins constants by name that differ in content, and an array literal holds another one's elements (Swift 6.3).
 let shipped: [SwiftSetting] = isEmbedded
-  ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections"])]
-  : []
+  ? [
+    .enableExperimentalFeature("Embedded"),
+    .unsafeFlags([
+      "-wmo", "-Osize", "-Xfrontend", "-function-sections", "-Xllvm", "-sil-disable-pass=object-outliner",
+    ]),
+  ] : []
 
 /// Settings of the core: in Embedded mode the compiler rejects anything that would allocate.
 let core: [SwiftSetting] = shipped + (isEmbedded ? [.unsafeFlags(["-no-allocations"])] : [])

@@ -205,6 +205,9 @@ public final class Broker: MessageSink {
     }
   }
 
+  /// Grows with each connection that is begun: a new descriptor may have the number of one that was closed.
+  public private(set) var interestVersion = 0
+
   /// When `pump` has to be called at the latest although nothing happens on the descriptor, ms of CLOCK_BOOTTIME.
   public var deadline: Int64 {
     switch phase {
@@ -236,6 +239,7 @@ public final class Broker: MessageSink {
     do throws(BrokerError) {
       let link = try Link(options, address: address, willTopic: prefix + "status", will: statusPayload(.lost))
       phase = .reaching(link, lookup, deadline: now + options.connectTimeout)
+      interestVersion &+= 1
     } catch {
       fail(because: "cannot connect to \(options.address.text): \(error.message)")
     }

@@ -1,5 +1,5 @@
 /// A password. It never shows itself in text: not in messages, not when options are printed.
-public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
   let text: String
 
   public init(_ text: String) {
@@ -11,7 +11,7 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
 }
 
 /// How to reach a broker, and as whom.
-public struct BrokerOptions: Sendable {
+public struct BrokerOptions: Sendable, Equatable {
   public var address: BrokerAddress
   /// The device's name: its topics are `bluedot/<device>/…`. See `validateDevice(_:)`.
   public var device: String

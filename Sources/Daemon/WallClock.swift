@@ -9,6 +9,8 @@ import Host
 struct WallClock {
   /// Differences below this are the wall clock being slewed or read a moment later, ms.
   static let tolerance: Milliseconds = 50
+  /// Differences up to this come of reading one clock a moment after the other, ms.
+  static let flicker: Milliseconds = 4
   /// Time between two questions whether the clock is synchronised, ms: it changes once in a boot.
   static let questionInterval: Milliseconds = 5_000
 
@@ -55,8 +57,8 @@ struct WallClock {
     }
     guard boot >= nextQuestion else { return .none }
     nextQuestion = boot.addingSaturating(Self.questionInterval)
-    // Slewing adds up unseen; while nothing jumps the offset follows it.
-    offset = present
+    // Slewing adds up unseen; the offset follows it, but not the flicker of two clocks that are cut to whole ms.
+    if step > Self.flicker || step < -Self.flicker { offset = present }
     let isSynchronisedNow = synchronised() && wall >= Clock.earliestCredible
     guard isSynchronisedNow != isSynchronised else { return .none }
     isSynchronised = isSynchronisedNow

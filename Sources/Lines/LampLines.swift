@@ -45,16 +45,21 @@ public final class LampLines: LampSink {
 
   private var lamps: [Lamp] = []
   private let source: any LineSource
+  private let retries: Bool
   private let report: (LogLevel, String) -> Void
   private var now: Milliseconds = 0
 
   /// Takes no line yet; `open` does.
   ///
-  /// - Parameter report: is told of each change, for the log.
+  /// - Parameters:
+  ///   - retries: whether a lamp that can't be had is tried again.
+  ///   - report: is told of each change, for the log.
   public init(
-    options: LampOptions, source: any LineSource = KernelLines(), report: @escaping (LogLevel, String) -> Void
+    options: LampOptions, source: any LineSource = KernelLines(), retries: Bool = true,
+    report: @escaping (LogLevel, String) -> Void
   ) {
     self.source = source
+    self.retries = retries
     self.report = report
     var roles: [LampRole] = []
     for index in 0..<UInt8(LampRole.count) {
@@ -127,15 +132,16 @@ public final class LampLines: LampSink {
 
   /// The lamp has no line; tells why unless that is known, and tries again later.
   private func lose(_ index: Int, _ error: LineError) {
-    if deadline == nil { deadline = now.addingSaturating(Self.retryInterval) }
+    if retries, deadline == nil { deadline = now.addingSaturating(Self.retryInterval) }
     guard lamps[index].trouble != error.reason else { return }
     let isKnown = lamps.contains { $0.trouble == .noChips && $0.address.isKernelLED == error.address.isKernelLED }
     lamps[index].trouble = error.reason
     if error.reason != .noChips {
-      report(.warning, "\(lamps[index].role.name) lamp: \(error.message); tried again every 30 s")
+      let outlook = retries ? "; tried again every 30 s" : ""
+      report(.warning, "\(lamps[index].role.name) lamp: \(error.message)\(outlook)")
     } else if !isKnown {
       // One line for all lamps.
-      report(.info, "\(error.message): no lamps until there is one")
+      report(.info, "\(error.message): no lamps\(retries ? " until there is one" : "")")
     }
   }
 }

@@ -49,7 +49,8 @@ public struct LineError: Error, Sendable, Equatable {
       if case .offset = address.line, count > 0 { return "\(chip) has no \(line), but 0 to \(count - 1)" }
       return "\(chip) has no \(line); gpioinfo lists them"
     case .ambiguous(let first):
-      return "\(line) is not the only one (the first is \(first)); name the chip, by its path if labels are alike"
+      return "\(line) is not the only one (the first is \(first)); give the chip, by its path if labels are alike,"
+        + " and the line's number"
     case .busy(let consumer, let place):
       return "\(place) is held by \(consumer.isEmpty ? "another program" : "\"\(consumer)\"")\(advice(on: consumer))"
     case .denied:
@@ -63,7 +64,8 @@ public struct LineError: Error, Sendable, Equatable {
 
   private func advice(on consumer: String) -> String {
     if consumer == "bluedot" { return ": another lamp or input has the same line, or a second bluedot runs" }
-    if !consumer.isEmpty, !consumer.utf8.contains(0x2F), (try? isDirectory(path: "/sys/class/leds/\(consumer)")) == true {
+    let isName = !consumer.isEmpty && !consumer.utf8.contains(0x2F)
+    if isName, (try? isDirectory(path: "/sys/class/leds/\(consumer)")) == true {
       return ", an LED of the kernel: use it with the chip \"\(LineAddress.kernelLEDs)\" and the line \"\(consumer)\""
     }
     return "; stop what holds it, or choose another line (gpioinfo lists them)"

@@ -45,7 +45,7 @@ public struct LineAddress: Sendable, Equatable {
 }
 
 /// Which line each lamp hangs on; a role without a line has no lamp.
-public struct LampOptions: Sendable {
+public struct LampOptions: Sendable, Equatable {
   public var status: LineAddress?
   public var radio: LineAddress?
   public var network: LineAddress?

@@ -58,7 +58,7 @@ public struct FloorArea: Sendable {
     let half = Metres(raw: cellSize.raw / 2)
     return FloorGrid(
       origin: Point(x: left + half, y: top + half), cellSize: cellSize, columns: cells(left, right),
-      rows: cells(top, bottom))
+      rows: cells(top, bottom), edge: Point(x: width, y: height))
   }
 
   /// Length of the place's projection on a direction, raw metres; direction 0 is +x, a quarter further is +y.

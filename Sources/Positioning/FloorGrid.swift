@@ -24,12 +24,16 @@ public struct FloorGrid: Sendable {
   public var cellSize: Metres
   public var columns: Int
   public var rows: Int
+  /// The map's right and bottom edge, m: the last column and row may reach beyond it by a part of a cell.
+  public var edge: Point
 
-  public init(origin: Point, cellSize: Metres, columns: Int, rows: Int) {
+  /// - Parameter edge: where positions end; by default where the last column and row do.
+  public init(origin: Point, cellSize: Metres, columns: Int, rows: Int, edge: Point = Point(x: .max, y: .max)) {
     self.origin = origin
     self.cellSize = cellSize
     self.columns = columns
     self.rows = rows
+    self.edge = edge
   }
 
   /// Columns rounded up to whole SIMD steps; a row's length in a loss field.
@@ -57,13 +61,13 @@ public struct FloorGrid: Sendable {
     (nearest(point.x, origin.x, count: columns), nearest(point.y, origin.y, count: rows))
   }
 
-  /// The nearest place to `point` on the grid's cells.
+  /// The nearest place to `point` on the grid's cells and on the map.
   func held(_ point: Point) -> Point {
-    func held(_ value: Metres, _ start: Metres, _ count: Int) -> Metres {
+    func held(_ value: Metres, _ start: Metres, _ count: Int, _ edge: Metres) -> Metres {
       let half = Metres(raw: cellSize.raw / 2)
-      return min(max(value, start - half), offset(start, count - 1) + half)
+      return min(max(value, start - half), offset(start, count - 1) + half, edge)
     }
-    return Point(x: held(point.x, origin.x, columns), y: held(point.y, origin.y, rows))
+    return Point(x: held(point.x, origin.x, columns, edge.x), y: held(point.y, origin.y, rows, edge.y))
   }
 
   private func offset(_ start: Metres, _ cells: Int) -> Metres {

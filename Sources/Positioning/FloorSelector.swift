@@ -7,8 +7,13 @@ import FixedPoint
 /// fades with time. A challenger must lead by a quarter, by two or more beams, for the dwell time: one loud beacon
 /// overhead changes nothing.
 public struct FloorSelector: Sendable {
-  /// RSSI below which a beam says nothing about the floor, dBm; most receivers hear nothing below it.
+  /// RSSI at which a beam says next to nothing about the floor, dBm; most receivers hear nothing below it. A beam with
+  /// more power than usual comes below it once its level is brought to the usual one: it still counts where nothing
+  /// else was heard.
   public static var noiseFloor: Decibels { Decibels(-100) }
+
+  /// A place counts as this much above the noise floor at least, dB: nothing against any level that can be told.
+  private static var leastAbove: Decibels { Decibels(1, over: 16) }
 
   /// A place counts as this much above the noise floor at most, dB: one beacon at arm's length, or just beyond the
   /// ceiling, does not outvote three at usual distances.
@@ -33,16 +38,16 @@ public struct FloorSelector: Sendable {
   ///   - level: RSSI of a beam, dBm.
   ///   - evidence: of the beam's map; one number per map, that the caller owns.
   public static func add(_ level: Decibels, to evidence: inout Int32) {
-    let above = min(level - noiseFloor, mostAbove)
-    guard above > .zero else { return }
+    let above = min(max(level - noiseFloor, leastAbove), mostAbove)
     // 4 fraction bits each, so 8 in the square.
     let sixteenths = Int32(above.raw) >> 3
     evidence = evidence.addingSaturating(sixteenths * sixteenths)
   }
 
-  /// Fades all evidence by one tick, to 7/8: half is forgotten after 2.6 s. Call before the tick's `add`s.
+  /// Fades all evidence by one tick, to 7/8 and in the end to 0: half is forgotten after 2.6 s. Call before the tick's
+  /// `add`s.
   public static func fade(_ evidence: inout MutableSpan<Int32>) {
-    for index in evidence.indices { evidence[index] -= evidence[index] / 8 }
+    for index in evidence.indices where evidence[index] > 0 { evidence[index] -= max(evidence[index] / 8, 1) }
   }
 
   /// Decides after a tick's evidence is in.

@@ -34,6 +34,9 @@ struct CommandTracker {
     self.outstanding = nil
   }
 
+  /// The command did not leave this machine.
+  mutating func cancel() { outstanding = nil }
+
   /// The socket was closed: nothing comes any more.
   mutating func forget() {
     outstanding = nil

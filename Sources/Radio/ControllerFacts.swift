@@ -47,8 +47,8 @@ public struct ControllerFacts: Sendable, Equatable {
     scansExtended = ScanSetup.kind(supportedCommands: commands, status: 0) == .extended
   }
 
-  /// Asks a controller that is up. A running scan isn't disturbed: two commands are sent that only read, and they need no
-  /// privilege.
+  /// Asks a controller that is up. A running scan isn't disturbed: two commands are sent that only read, and they need
+  /// no privilege.
   ///
   /// - Parameter limit: how long to wait for each answer, ms.
   /// - Returns: `nil` when the controller does not answer in time.
@@ -67,21 +67,19 @@ public struct ControllerFacts: Sendable, Equatable {
   private static func ask(
     _ command: HCICommand, _ socket: Int32, _ port: any RadioPort, limit: Int64
   ) throws(HostError) -> [UInt8]? {
-    guard let batch = bd_batch_create() else {
+    guard let batch = PacketBatch() else {
       throw HostError(action: "read from the controller", code: ErrorCode.noMemory)
     }
-    defer { bd_batch_destroy(batch) }
     let code = port.send(command.packet, to: socket)
     guard code == 0 else { throw HostError(action: "send to the controller", code: code) }
     let end = Clock.bootMilliseconds + limit
     while Clock.bootMilliseconds < end {
       port.wait(descriptor: socket, milliseconds: end - Clock.bootMilliseconds)
-      let count = bd_batch_receive(batch, socket)
+      let count = batch.receive(from: socket)
       if count == -ErrorCode.tryAgain { continue }
       guard count >= 0 else { throw HostError(action: "read from the controller", code: -count) }
       for index in 0..<count {
-        var size = 0
-        let bytes = UnsafeRawBufferPointer(start: bd_batch_packet(batch, index, &size), count: size)
+        let bytes = batch.packet(index)
         guard case .answer(let answer) = HCIPacket(bytes.bytes), answer.opcode == command.opcode else { continue }
         if !answer.isPending { return Array(bytes) }
       }

@@ -51,8 +51,10 @@ struct HCICommand: Equatable {
   var parameters: [UInt8] = []
 
   var packet: [UInt8] {
-    [0x01, UInt8(truncatingIfNeeded: opcode), UInt8(truncatingIfNeeded: opcode >> 8),
-      UInt8(truncatingIfNeeded: parameters.count)] + parameters
+    [
+      0x01, UInt8(truncatingIfNeeded: opcode), UInt8(truncatingIfNeeded: opcode >> 8),
+      UInt8(truncatingIfNeeded: parameters.count),
+    ] + parameters
   }
 
   static let reset = HCICommand(opcode: Opcode.reset)

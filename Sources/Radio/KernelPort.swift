@@ -3,6 +3,9 @@ import Host
 
 /// The Linux kernel's Bluetooth, through libbluetooth.
 public final class KernelPort: RadioPort {
+  /// Takes each command that was sent (H4 packet): for recordings.
+  public var sent: ((_ packet: [UInt8]) -> Void)?
+
   private var action: OpaquePointer?
 
   public init() {}
@@ -54,7 +57,9 @@ public final class KernelPort: RadioPort {
   }
 
   public func send(_ packet: [UInt8], to descriptor: Int32) -> Int32 {
-    -packet.withUnsafeBytes { bd_radio_send(descriptor, $0.baseAddress, $0.count) }
+    let code = -packet.withUnsafeBytes { bd_radio_send(descriptor, $0.baseAddress, $0.count) }
+    if code == 0 { sent?(packet) }
+    return code
   }
 
   public func start(_ action: AdapterAction, index: UInt16) throws(HostError) {

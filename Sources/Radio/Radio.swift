@@ -38,6 +38,8 @@ public final class Radio {
 
   /// How long a command that found no room waits, ms.
   private static let resendWait: Milliseconds = 20
+  /// How often the kernel's word about adapters is asked for while packets come, ms.
+  private static let eventLookInterval: Milliseconds = 100
 
   // What follows is internal for the extensions of this class in files of their own.
   let options: RadioOptions
@@ -56,12 +58,13 @@ public final class Radio {
   var phase = Phase.idle
   private var detail = ""
   private var filter = ReportFilter()
+  private var nextEventLook: Milliseconds = .min
 
   var socket: Int32 = -1
   /// Grows with each socket, so that a packet of an old one is never taken for one of the new.
   var socketVersion = 0
   var events: Int32 = -1
-  var batch: OpaquePointer?
+  var batch: PacketBatch?
   /// More packets wait than one step reads.
   var hasMore = false
 
@@ -87,6 +90,8 @@ public final class Radio {
   /// Down and up by us: the second half is still to come.
   var mustComeUp = false
   var upAttempts = 0
+  /// In the phase `disabling`: the command has gone out.
+  var hasSentDisable = false
 
   var lastNow: Milliseconds = 0
   var lastOpen: Milliseconds = .min
@@ -108,7 +113,6 @@ public final class Radio {
   deinit {
     if socket >= 0 { bd_close(socket) }
     if events >= 0 { bd_close(events) }
-    bd_batch_destroy(batch)
   }
 
   // MARK: For the caller
@@ -121,7 +125,13 @@ public final class Radio {
   var descriptorsChanged = false
 
   /// The state in words, with what to do about it.
-  public var statusText: String { radioText(state, adapter: adapter, detail: detail) }
+  public var statusText: String { radioText(state, adapter: adapter, name: name, detail: detail) }
+
+  /// What the controller is called.
+  var name: String {
+    if case .socket(let path) = options.adapter { return "the controller at \(path)" }
+    return adapter?.name ?? "the radio"
+  }
 
   /// Says how much to listen from now on.
   public func order(_ duty: ScanDuty, now: Milliseconds) {
@@ -145,8 +155,12 @@ public final class Radio {
   /// Never waits.
   public func step(now: Milliseconds, packet: (_ bytes: RawSpan, _ time: Milliseconds) -> Void) {
     lastNow = now
-    if takeAdapterEvents() { adaptersChanged(now) }
-    read(now, packet)
+    let hasRead = read(now, packet)
+    // While packets come, the kernel's word about adapters is not worth a system call for each of them.
+    if !hasRead || now >= nextEventLook {
+      nextEventLook = now.addingSaturating(Self.eventLookInterval)
+      takeAdapterEvents(now)
+    }
     advance(now)
     if filter.isDue(now: now) { tell(.state(state), state.level, statusText) }
     listDescriptors()
@@ -195,7 +209,7 @@ public final class Radio {
 
   /// Tells something that is no change of state, once while the trouble lasts.
   func notice(_ text: String, _ level: LogLevel = .warning) {
-    let text = "\(adapter?.name ?? "the radio"): \(text)"
+    let text = "\(name): \(text)"
     if filter.isNew(text) { tell(.notice, level, text) }
   }
 

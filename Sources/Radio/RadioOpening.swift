@@ -10,7 +10,7 @@ extension Radio {
   /// The same while the kernel has no Bluetooth at all: somebody must load a module first.
   private static let kernelWait: Milliseconds = 10_000
   /// A capability comes only with a new start, or when someone else does what we may not.
-  private static let permissionWait: Milliseconds = 60_000
+  static let permissionWait: Milliseconds = 60_000
   /// rfkill is looked at this often while it holds the adapter.
   private static let blockWait: Milliseconds = 1_000
   /// Two looks at the adapters are at least so far apart, whatever the kernel tells.
@@ -55,9 +55,15 @@ extension Radio {
     adapter = info
     guard let info else { return }
     if let before, before.index == info.index, before.address == info.address { return }
-    kind = nil
+    forgetAdapter()
     mustRestoreMasks = false
     upAttempts = 0
+  }
+
+  private func forgetAdapter() {
+    kind = nil
+    ladder.settle()
+    silence = SilenceWatch(limit: options.silenceLimit)
   }
 
   private func openSocket(of info: AdapterInfo, _ now: Milliseconds) {
@@ -93,12 +99,6 @@ extension Radio {
 
   private func bringUp(_ info: AdapterInfo, _ now: Milliseconds) {
     if info.block.isBlocked { return wait(now, Self.blockWait, .blocked) }
-    // The kernel says that it came up, and then it isn't: don't ask in a loop.
-    upAttempts += 1
-    guard upAttempts <= 3 else {
-      upAttempts = 0
-      return fail("does not stay up", now)
-    }
     if case .recovering = state {} else { become(.starting) }
     start(.up, now)
   }
@@ -119,38 +119,56 @@ extension Radio {
   func broughtUp(_ code: Int32, _ now: Milliseconds) {
     mustComeUp = false
     switch code {
-    // Not at once: the list is right a moment after the call at the latest.
-    case 0, ErrorCode.already: open(now)
+    case 0, ErrorCode.already:
+      // It came up, and then it isn't: don't ask in a loop.
+      upAttempts += 1
+      guard upAttempts <= 3 else {
+        upAttempts = 0
+        return fail("does not stay up", now)
+      }
+      open(now)
     case ErrorCode.blockedByRfkill: wait(now, Self.blockWait, .blocked)
     case _ where ErrorCode.isPermission(code):
-      let detail = "it is needed to bring \(adapter?.name ?? "the adapter") up"
+      let detail = "it is needed to bring \(name) up"
       wait(now, Self.permissionWait, .noPermission(capability: "CAP_NET_ADMIN"), detail: detail)
     case _ where ErrorCode.isGone(code): lost(now)
+    case ErrorCode.busy: fail("is taken by another program (HCI user channel)", now)
     default: fail(HostError(action: "come up", code: code).message, now)
     }
   }
 
   // MARK: Coming and going
 
-  /// Reads the kernel's word about adapters; true when there was any.
-  func takeAdapterEvents() -> Bool {
-    guard events >= 0, let batch = readyBatch() else { return false }
+  /// Reads the kernel's word about adapters, and looks at them if there was any.
+  func takeAdapterEvents(_ now: Milliseconds) {
+    guard events >= 0, let batch = readyBatch() else { return }
     var isAny = false
+    var hasArrived = false
     // A flood of them means no more than one does.
     for _ in 0..<4 {
-      let count = receive(batch, events)
-      if count > 0 { isAny = true }
+      let count = batch.receive(from: events)
       if count < 0 && count != -ErrorCode.tryAgain && count != -ErrorCode.noBuffers { closeEvents() }
       if count <= 0 { break }
+      isAny = true
+      for index in 0..<count where isArrival(batch.packet(index).bytes) { hasArrived = true }
     }
-    return isAny
+    if isAny { adaptersChanged(hasArrived: hasArrived, now) }
+  }
+
+  /// A stack internal event (0xFD) of type device (1) with the news that an adapter was registered (1).
+  private func isArrival(_ event: RawSpan) -> Bool {
+    event.octet(1) == 0xFD && event.opcode(3) == 1 && event.opcode(5) == 1
   }
 
   /// Something about adapters changed; which one, the list tells.
-  func adaptersChanged(_ now: Milliseconds) {
+  private func adaptersChanged(hasArrived: Bool, _ now: Milliseconds) {
     switch phase {
     case .waiting(let until): phase = .waiting(until: min(until, max(now, lastOpen.addingSaturating(Self.leastWait))))
     case .scanning, .settingUp, .pausing(_, .rearm): checkAdapter(now)
+    // Someone may have pulled a dead adapter out and put it in again.
+    case .pausing where socket < 0 && hasArrived:
+      ladder.settle()
+      open(now)
     // A remedy goes on that itself brings adapters up and down; it looks when it is done.
     case .idle, .acting, .pausing, .disabling: break
     }
@@ -179,8 +197,8 @@ extension Radio {
   func lost(_ now: Milliseconds) {
     counters.losses += 1
     closeSocket()
-    kind = nil
-    let detail = isKernelPort ? "\(adapter?.name ?? "the adapter") went away" : "the controller's socket was closed"
+    forgetAdapter()
+    let detail = isKernelPort ? "\(name) went away" : "\(name) closed the connection"
     adapter = nil
     guard isKernelPort else { return wait(now, openWait.next(), .noAdapter, detail: detail) }
     // Another one may be there; the list tells, but is not asked in a loop.

@@ -2,7 +2,7 @@ import Agent
 import FixedPoint
 
 /// Which controller to listen with, and how.
-public struct RadioOptions: Sendable {
+public struct RadioOptions: Sendable, Equatable {
   /// How an adapter is named in the configuration.
   public enum Adapter: Sendable, Equatable {
     /// The lowest index that there is.

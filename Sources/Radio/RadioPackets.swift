@@ -8,36 +8,33 @@ extension Radio {
   /// Batches of packets that one step reads: 256 packets, a quarter of a second at 1,000 advertisements a second.
   private static let batchesPerStep = 4
 
-  func readyBatch() -> OpaquePointer? {
-    if batch == nil { batch = bd_batch_create() }
+  func readyBatch() -> PacketBatch? {
+    if batch == nil { batch = PacketBatch() }
     return batch
   }
 
-  /// Reads a batch of packets; their number, or a negative errno value.
-  func receive(_ batch: OpaquePointer, _ descriptor: Int32) -> Int32 { bd_batch_receive(batch, descriptor) }
-
-  /// Reads what is there and hands it on.
-  func read(_ now: Milliseconds, _ packet: (RawSpan, Milliseconds) -> Void) {
+  /// Reads what is there and hands it on; true when there was anything.
+  func read(_ now: Milliseconds, _ packet: (RawSpan, Milliseconds) -> Void) -> Bool {
     hasMore = false
-    guard socket >= 0, let batch = readyBatch() else { return }
+    guard socket >= 0, let batch = readyBatch() else { return false }
     let version = socketVersion
-    for _ in 0..<Self.batchesPerStep {
-      let count = receive(batch, socket)
+    for number in 0..<Self.batchesPerStep {
+      let count = batch.receive(from: socket)
       if count < 0 {
         if count != -ErrorCode.tryAgain { socketFailed(-count, now) }
-        return
+        return number > 0
       }
       for index in 0..<count {
-        var size = 0
-        let bytes = UnsafeRawBufferPointer(start: bd_batch_packet(batch, index, &size), count: size).bytes
+        let bytes = batch.packet(index).bytes
         // After a change of sockets the rest is still worth hearing, but its answers mean nothing any more.
         take(bytes, isCurrent: version == socketVersion, now)
-        if bytes.octet(0) == 0x04 && size <= BD_PACKET_MAX { packet(bytes, now) }
+        if bytes.octet(0) == 0x04 && bytes.byteCount <= BD_PACKET_MAX { packet(bytes, now) }
       }
       counters.packets &+= UInt64(count)
-      if count < BD_BATCH_COUNT || version != socketVersion { return }
+      if count < PacketBatch.capacity || version != socketVersion { return true }
     }
     hasMore = true
+    return true
   }
 
   private func take(_ bytes: RawSpan, isCurrent: Bool, _ now: Milliseconds) {
@@ -61,8 +58,8 @@ extension Radio {
   /// Advertisements arrive.
   @inline(__always) private func heard(_ now: Milliseconds) {
     if silence.heard(now: now) {
-      let seconds = lastPacket.map { "after \(now.subtractingSaturating($0) / 1_000) s of silence" } ?? "for the first time"
-      tell(.notice, .info, "\(adapter?.name ?? "the radio"): advertisements \(seconds)")
+      let silence = lastPacket.map { "after \(now.subtractingSaturating($0) / 1_000) s of silence" }
+      tell(.notice, .info, "\(name): advertisements \(silence ?? "for the first time")")
     }
     lastPacket = now
   }
@@ -77,8 +74,9 @@ extension Radio {
       guard !answer.isPending else { return }
       switch phase {
       case .settingUp: advanceSetup(answer, packet, now)
+      // The answer may be that to a command from before; `advance` then sends the one that counts.
       case .disabling:
-        if Opcode.isScanEnable(answer.opcode) { disabled(now) }
+        if hasSentDisable { disabled(now) }
       default: break
       }
     }

@@ -29,15 +29,15 @@ extension Radio {
       descriptorsChanged = true
       acted(action, code, now)
     case .settingUp:
-      if tracker.isOverdue(now: now) { unanswered(now) } else { resend(now) }
+      if isOverdue(now) { unanswered(now) } else { resend(now) }
     case .scanning: watch(now)
     case .pausing(let until, let remedy):
       if now >= until { perform(remedy, now) }
     case .disabling:
-      if tracker.isOverdue(now: now) {
+      if isOverdue(now) {
         counters.commandTimeouts &+= 1
-        tracker.giveUp(now: now)
-        disabled(now)
+        giveUpCommand(now)
+        if hasSentDisable { disabled(now) } else { sendDisable(now) }
       } else if tracker.outstanding == nil {
         sendDisable(now)
       } else {
@@ -50,13 +50,21 @@ extension Radio {
     if let unsent { send(unsent, now) }
   }
 
+  /// An answer that waits behind other packets is not late.
+  private func isOverdue(_ now: Milliseconds) -> Bool { !hasMore && tracker.isOverdue(now: now) }
+
+  /// Nobody waits for the answer any more.
+  func giveUpCommand(_ now: Milliseconds) {
+    if unsent != nil { tracker.cancel() } else { tracker.giveUp(now: now) }
+    unsent = nil
+  }
+
   // MARK: Troubles
 
   private func unanswered(_ now: Milliseconds) {
     counters.commandTimeouts &+= 1
     let command = tracker.outstanding.map(Opcode.text) ?? "a command"
-    tracker.giveUp(now: now)
-    unsent = nil
+    giveUpCommand(now)
     fail("does not answer \(command)", now)
   }
 
@@ -73,24 +81,24 @@ extension Radio {
   func hardwareError(_ code: UInt8, _ now: Milliseconds) {
     switch phase {
     case .scanning, .settingUp, .pausing(_, .rearm):
-      tracker.giveUp(now: now)
+      giveUpCommand(now)
       mustRestoreMasks = true
       // A controller with a hardware error has lost its settings: only a reset makes it whole.
-      fail("reported hardware error 0x\(hexText(UInt16(code), digits: 2))", least: 2, after: Self.hardwareErrorWait, now)
+      let reason = "reported hardware error 0x\(hexText(UInt16(code), digits: 2))"
+      fail(reason, least: 2, after: Self.hardwareErrorWait, now)
     default: break
     }
   }
 
   func lacksRaw(_ now: Milliseconds) {
-    let detail = "the kernel refused a scan command to \(adapter?.name ?? "the adapter")"
-    wait(now, 60_000, .noPermission(capability: "CAP_NET_RAW"), detail: detail)
+    let detail = "the kernel refused a scan command to \(name)"
+    wait(now, Self.permissionWait, .noPermission(capability: "CAP_NET_RAW"), detail: detail)
   }
 
   /// Another program changed what we had set: sets it right after a while.
   func interfere(_ reason: String, _ now: Milliseconds) {
-    tracker.giveUp(now: now)
+    giveUpCommand(now)
     setup = nil
-    unsent = nil
     // What others do takes several commands; one pause for all of them.
     if case .pausing(_, .rearm) = phase { return }
     applied = nil
@@ -144,7 +152,6 @@ extension Radio {
     case .reset where code == ErrorCode.networkDown: open(now)
     case .down, .reset:
       mustComeUp = false
-      let name = adapter?.name ?? "the adapter"
       if ErrorCode.isGone(code) {
         lost(now)
       } else if ErrorCode.isPermission(code) {

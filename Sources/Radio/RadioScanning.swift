@@ -7,8 +7,10 @@ import Host
 extension Radio {
   /// The scan counts as well after this time, ms: what fails later is a new trouble.
   private static let settledAfter: Milliseconds = 60_000
-  /// How often the adapter and the socket's losses are looked at while scanning, ms. The kernel tells of changes; this is
-  /// for those it does not tell.
+  /// The same where nothing is heard that would prove it.
+  private static let settledUnprovedAfter: Milliseconds = 600_000
+  /// How often the adapter and the socket's losses are looked at while scanning, ms. The kernel tells of changes; this
+  /// is for those it does not tell.
   private static let checkInterval: Milliseconds = 10_000
 
   /// Begins the set-up on the open socket.
@@ -19,11 +21,10 @@ extension Radio {
     case .scanning, .recovering: break
     default: become(.starting)
     }
-    tracker.giveUp(now: now)
+    giveUpCommand(now)
     let setup = ScanSetup(
       ScanSetup.Plan(
-        timing: timing, isActive: options.isActive, kind: kind, resets: mustReset,
-        restoresMasks: mustRestoreMasks))
+        timing: timing, isActive: options.isActive, kind: kind, resets: mustReset, restoresMasks: mustRestoreMasks))
     self.setup = setup
     phase = .settingUp
     send(setup.command, now)
@@ -71,14 +72,17 @@ extension Radio {
   }
 
   private func settle(_ now: Milliseconds) {
-    guard !hasSettled, now.subtractingSaturating(scanningSince) >= Self.settledAfter else { return }
-    // It is the kernel's word that the scan is on; only an advertisement proves it.
-    guard let lastPacket, lastPacket >= scanningSince else { return }
-    hasSettled = true
+    let time = now.subtractingSaturating(scanningSince)
+    guard !hasSettled, time >= Self.settledAfter else { return }
+    // It is the controller's word that the scan is on; only an advertisement proves it.
+    let isProved = lastPacket.map { $0 >= scanningSince } ?? false
+    guard isProved || time >= Self.settledUnprovedAfter else { return }
+    hasSettled = isProved
     ladder.settle()
     foreignWait.reset()
     downWait.reset()
-    settleReports()
+    // Of a silence more is to come, and was told.
+    if isProved { settleReports() }
   }
 
   private func countDrops() {
@@ -93,7 +97,8 @@ extension Radio {
   /// Begins to switch the scan off, on the way to `idle`.
   func disable(_ now: Milliseconds) {
     setup = nil
-    unsent = nil
+    if unsent != nil { giveUpCommand(now) }
+    hasSentDisable = false
     phase = .disabling
     become(.off)
     // Nothing of ours is on yet.
@@ -101,7 +106,10 @@ extension Radio {
     if tracker.outstanding == nil { sendDisable(now) }
   }
 
-  func sendDisable(_ now: Milliseconds) { send(.scanEnable(kind ?? .legacy, false), now) }
+  func sendDisable(_ now: Milliseconds) {
+    hasSentDisable = true
+    send(.scanEnable(kind ?? .legacy, false), now)
+  }
 
   /// The scan is off, or its controller doesn't answer.
   func disabled(_ now: Milliseconds) {
@@ -113,6 +121,7 @@ extension Radio {
   /// The same for a program that ends: waits for the answer, a bounded time.
   func disableAndWait() {
     guard let kind, let batch = readyBatch() else { return }
+    if unsent != nil { giveUpCommand(lastNow) }
     let end = Clock.bootMilliseconds + 200
     var isSent = false
     // The answer to a command that is on its way comes first, if it comes.
@@ -122,12 +131,10 @@ extension Radio {
       guard rest > 0 else { break }
       port.wait(descriptor: socket, milliseconds: isSent ? rest : min(rest, 100))
       var isAnswered = false
-      let count = receive(batch, socket)
+      let count = batch.receive(from: socket)
       if count < 0 && count != -ErrorCode.tryAgain { return }
       for index in 0..<max(count, 0) {
-        var size = 0
-        let bytes = UnsafeRawBufferPointer(start: bd_batch_packet(batch, index, &size), count: size).bytes
-        guard case .answer(let answer) = HCIPacket(bytes) else { continue }
+        guard case .answer(let answer) = HCIPacket(batch.packet(index).bytes) else { continue }
         if tracker.take(answer, now: lastNow) == .ours { isAnswered = true }
       }
       if isSent && isAnswered { return }

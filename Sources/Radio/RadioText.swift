@@ -4,11 +4,14 @@ import Host
 ///
 /// - Parameters:
 ///   - adapter: the controller in use or meant, if there is one.
+///   - name: what it is called where there is no adapter.
 ///   - detail: what the state alone does not tell, such as why there is no adapter.
-public func radioText(_ state: RadioState, adapter: AdapterInfo? = nil, detail: String = "") -> String {
-  let name = adapter?.name ?? "the radio"
+public func radioText(
+  _ state: RadioState, adapter: AdapterInfo? = nil, name: String = "the radio", detail: String = ""
+) -> String {
+  let name = adapter?.name ?? name
   switch state {
-  case .off: return "\(name) is off: nobody asked to listen"
+  case .off: return "not listening: it was not asked for"
   case .noAdapter: return detail.isEmpty ? "no Bluetooth adapter; \(RadioAdvice.plugIn)" : detail
   case .noPermission(let capability):
     return "\(name): \(capability) is missing\(detail.isEmpty ? "" : " (\(detail))"); \(RadioAdvice.capability)"

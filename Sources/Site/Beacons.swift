@@ -45,9 +45,12 @@ extension SiteLoader {
   /// the level at 1 m; such a value is reported and not used.
   private func measuredPower(_ element: Element) -> Decibels? {
     guard let power = element.whole("power", in: -10_000...10_000) else { return nil }
-    guard (-100 ... -20).contains(power) else {
+    let range = MeasuredPower.saneRange
+    guard range.contains(Decibels(power)) else {
+      let (least, most) = (range.lowerBound.scaled(perUnit: 1), range.upperBound.scaled(perUnit: 1))
       element.warning(
-        "power", found: "\(power)", expected: "the level at 1 m, from -100 to -20 dBm (the advertised one is used)")
+        "power", found: "\(power)",
+        expected: "the level at 1 m, from \(least) to \(most) dBm (the advertised one is used)")
       return nil
     }
     return Decibels(power)

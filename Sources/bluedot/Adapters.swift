@@ -52,12 +52,14 @@ struct AdapterReport {
   private static func entry(_ info: AdapterInfo, _ port: any RadioPort) -> Entry {
     if info.block.isBlocked { return Entry(info: info, problem: radioText(.blocked, adapter: info)) }
     guard info.isUp else {
-      return Entry(info: info, problem: "\(info.name) is down; `bluedot run` brings it up, or `hciconfig \(info.name) up`")
+      return Entry(
+        info: info, problem: "\(info.name) is down; `bluedot run` brings it up, or `hciconfig \(info.name) up`")
     }
     do throws(HostError) {
       let facts = try ControllerFacts.read(index: info.index, port: port)
       guard let facts else {
-        return Entry(info: info, problem: "\(info.name) does not answer; `hciconfig \(info.name) reset` may bring it back")
+        return Entry(
+          info: info, problem: "\(info.name) does not answer; `hciconfig \(info.name) reset` may bring it back")
       }
       let isDeaf = !facts.scansLegacy && !facts.scansExtended
       return Entry(info: info, facts: facts, problem: isDeaf ? "\(info.name) knows no LE scanning" : nil)

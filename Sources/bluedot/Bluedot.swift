@@ -2,7 +2,7 @@ import Host
 
 @main
 struct Bluedot {
-  static var commands: [Command] { [.replay, .decode, .check, .adapters] }
+  private static var commands: [Command] { [.replay, .decode, .check, .scan, .adapters, .leds] }
 
   static func main() {
     Process.exit(run(Process.arguments))

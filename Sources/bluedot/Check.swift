@@ -62,7 +62,7 @@ private func checkSummary(_ load: SiteLoad) -> String {
   return text
 }
 
-private func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
+func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
 
 /// The same as one JSON object on one line.
 private func checkJSON(_ load: SiteLoad) -> [UInt8] {

@@ -7,9 +7,19 @@ extension JSONWriter {
   /// One report as `bluedot decode` prints it.
   mutating func write(_ report: AdvertisingReport, _ frame: Frame, _ data: RawSpan, of packet: RecordedPacket) {
     beginObject()
+    writeFields(report, frame, data, time: packet.milliseconds, adapter: packet.adapter)
+    endObject()
+  }
+
+  /// The fields of a report, within an object.
+  ///
+  /// - Parameter time: ms since 1970; `nil` when nobody knows.
+  mutating func writeFields(
+    _ report: AdvertisingReport, _ frame: Frame, _ data: RawSpan, time: Milliseconds?, adapter: UInt16
+  ) {
     key("time")
-    if let time = packet.milliseconds { value(iso8601: time) } else { null() }
-    if packet.adapter != 0 { field("adapter", Int(packet.adapter)) }
+    if let time { value(iso8601: time) } else { null() }
+    if adapter != 0 { field("adapter", Int(adapter)) }
     field("address", report.addressType == .anonymous ? nil : addressText(report.address))
     field("addressType", report.addressType.name)
     field("eventType", report.eventType.name)
@@ -26,7 +36,6 @@ extension JSONWriter {
     }
     field("kind", frame.kind.name)
     writeFields(frame, data)
-    endObject()
   }
 
   /// The `--stats` line.
@@ -59,7 +68,7 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func writeFields(_ frame: Frame, _ data: RawSpan) {
+  mutating func writeFields(_ frame: Frame, _ data: RawSpan) {
     switch frame {
     case .iBeacon(let beacon):
       key("uuid")
@@ -147,17 +156,17 @@ extension JSONWriter {
     }
   }
 
-  private mutating func field(_ name: String, _ text: String?) {
+  mutating func field(_ name: String, _ text: String?) {
     key(name)
     value(text)
   }
 
-  private mutating func field(_ name: String, _ text: StaticString) {
+  mutating func field(_ name: String, _ text: StaticString) {
     key(name)
     value("\(text)")
   }
 
-  private mutating func field(_ name: String, _ number: Int?) {
+  mutating func field(_ name: String, _ number: Int?) {
     key(name)
     value(number)
   }
@@ -206,7 +215,7 @@ private func packetName(_ kind: PacketKind) -> String {
 private func motionText(_ duration: MotionDuration) -> String { "\(duration.count) \(duration.unit.name)" }
 
 /// Such as "11:22:33:44:55:66".
-private func addressText(_ address: UInt64) -> String {
+func addressText(_ address: UInt64) -> String {
   var text = ""
   for index in 0..<6 {
     if index > 0 { text += ":" }
@@ -215,7 +224,7 @@ private func addressText(_ address: UInt64) -> String {
   return text
 }
 
-private func hexText(_ number: UInt64, digits: Int) -> String {
+func hexText(_ number: UInt64, digits: Int) -> String {
   var bytes: [UInt8] = []
   for index in 0..<digits {
     bytes.append(hexDigit(UInt8(truncatingIfNeeded: number >> UInt64(4 * (digits - 1 - index)))))
@@ -223,7 +232,7 @@ private func hexText(_ number: UInt64, digits: Int) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-private func hexText(_ identity: BeaconIdentity, _ range: Range<Int>) -> String {
+func hexText(_ identity: BeaconIdentity, _ range: Range<Int>) -> String {
   var bytes: [UInt8] = []
   for index in range {
     bytes.append(hexDigit(identity.byte(index) >> 4))
@@ -232,7 +241,7 @@ private func hexText(_ identity: BeaconIdentity, _ range: Range<Int>) -> String 
   return String(decoding: bytes, as: UTF8.self)
 }
 
-private func hexText(_ data: RawSpan) -> String {
+func hexText(_ data: RawSpan) -> String {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(2 * data.byteCount)
   for offset in data.byteOffsets {

@@ -48,7 +48,7 @@ struct EventText {
       let text =
         range.proximity == .unknown
         ? "\(printable(name)) out of range"
-        : "\(printable(name)) \(proximity(range.proximity)), \(decimal(range.distance, 1)) m\(printable(message))"
+        : "\(printable(name)) \(proximityText(range.proximity)), \(decimal(range.distance, 1)) m\(printable(message))"
       return line(range.time, wallOffset, "vbeacon", text, .cyan)
     }
   }
@@ -75,15 +75,6 @@ struct EventText {
 
   private func stay(_ since: Milliseconds, _ until: Milliseconds) -> String {
     " after \(seconds(until.subtractingSaturating(since))) s"
-  }
-
-  private func proximity(_ proximity: Proximity) -> String {
-    switch proximity {
-    case .unknown: "unknown"
-    case .immediate: "immediate"
-    case .near: "near"
-    case .far: "far"
-    }
   }
 
   private func heading(_ angle: BinaryAngle?) -> String {

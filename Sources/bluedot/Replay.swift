@@ -267,6 +267,9 @@ struct Replay: ~Copyable {
         "none of the \(counts.foreign) beacon sightings is of this site; compare `bluedot decode` with beacons.json"
     }
     if counts.sightings == 0 { return "no beacon frame among the \(reports) reports" }
+    if counts.withoutRSSI == counts.sightings {
+      return "the site's beacons were heard, but the recording has no RSSI of them (127: the controller gave none)"
+    }
     return "the site's beacons were heard too briefly (a position takes half a second)"
   }
 

@@ -42,7 +42,7 @@ final class ReplayPublisher {
     }
     do throws(BrokerError) {
       broker = try Broker(options: options, statusPayload: payload) { event in
-        errors.writeLine("bluedot replay: \(printable(Self.text(event, options.address)))")
+        errors.writeLine("bluedot replay: \(printable(event.text(options.address)))")
       }
     } catch {
       errors.writeLine("bluedot replay: \(error.message)")
@@ -88,15 +88,5 @@ final class ReplayPublisher {
   private func waitForConnection() {
     let deadline = Clock.bootMilliseconds + Self.welcome
     while !broker.isConnected, Clock.bootMilliseconds < deadline, !StopSignal.isRaised { pump(wait: 50) }
-  }
-
-  private static func text(_ event: BrokerEvent, _ address: BrokerAddress) -> String {
-    switch event {
-    case .connected: "connected to the broker at \(address.text)"
-    case .disconnected(let reason): "lost the broker at \(address.text): \(reason); trying again"
-    case .refused(let reason): "\(reason); trying again"
-    case .waiting(let reason, _): "\(reason); trying again"
-    case .messageRefused(let topic, let reason): "the broker does not take \(topic): \(reason)"
-    }
   }
 }

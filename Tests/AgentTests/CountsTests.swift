@@ -59,19 +59,20 @@ import Testing
     #expect(agent.counts.sightings == 12)
   }
 
-  /// Below -100 dBm a beacon says nothing about the floor, but it must count again when it comes nearer.
-  @Test func aBeaconThatWasTooFaintIsHeardAgain() {
+  /// Below -100 dBm a beacon says next to nothing about the floor, but where nothing else is heard it is all there is.
+  @Test func faintBeaconsAloneGiveTheirFloor() {
     let walk = Walk()
     for tick in 0..<20 {
-      for beacon in 0..<8 { walk.agent.hear(Building.sighting(0, beacon, -104), at: Milliseconds(tick) * 400) }
+      for beacon in 0..<8 { walk.agent.hear(Building.sighting(1, beacon, -104), at: Milliseconds(tick) * 400) }
     }
     walk.advance(to: 8_000)
-    #expect(walk.taken().isEmpty)
-    walk.advance(to: 20_000)
-    walk.stand(at: point(8, 4), floor: 0, for: 5_000)
     let events = walk.taken()
-    #expect(events.story == "map 0, floor+ 0, zone+ 0")
-    #expect(events.locations.count == 5)
+    // All alike, they put it in the middle, where a zone is.
+    #expect(events.story == "map 1, floor+ 1, zone+ 1")
+    #expect(events.locations.count == 8)
+    // Against one that is heard well they say nothing.
+    walk.stand(at: point(8, 4), floor: 0, for: 12_000)
+    #expect(walk.taken().story == "zone- 1, floor- 1, map 0, floor+ 0, zone+ 0")
   }
 
   @Test func anEmptySiteIsHarmless() {

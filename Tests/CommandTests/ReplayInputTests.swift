@@ -116,6 +116,10 @@ import Testing
         [TestRecording.event([TestRecording.report(minor: 1, rssi: -60)])],
         "the site's beacons were heard too briefly (a position takes half a second)"
       ),
+      (
+        [TestRecording.event([TestRecording.report(minor: 1, rssi: 127)])],
+        "the site's beacons were heard, but the recording has no RSSI of them (127: the controller gave none)"
+      ),
     ] as [([[UInt8]], String)])
   func nothingToTell(packets: [[UInt8]], reason: String) throws {
     var recording = TestRecording()
@@ -123,6 +127,28 @@ import Testing
     try replay(recording.bytes) { run, _ in
       #expect(run.code == 1 && run.output.isEmpty)
       #expect(run.errors.hasSuffix("\nbluedot replay: no position: \(reason)\n"))
+    }
+  }
+
+  /// Beacons with so much power at 1 m that their levels, brought to the usual power, lie below the noise floor.
+  @Test func faintBeaconsOfGreatPower() throws {
+    try withFiles([:]) { folder in
+      let site = folder.path + "/site"
+      try FileManager.default.copyItem(atPath: Demo.site, toPath: site)
+      let beacons = try String(contentsOfFile: site + "/beacons.json", encoding: .utf8)
+      try beacons.replacing("\"x\":", with: "\"power\": -30, \"x\":").write(
+        toFile: site + "/beacons.json", atomically: false, encoding: .utf8)
+      var recording = TestRecording()
+      for turn in 0..<100 {
+        // -75 dBm of a beacon with -30 dBm at 1 m is as -104 dBm of a usual one.
+        recording.add(TestRecording.event([TestRecording.report(minor: UInt8(1 + turn % 3), rssi: -75)]))
+        recording.time += 50
+      }
+      let path = folder.path + "/walk"
+      try Data(recording.bytes).write(to: URL(fileURLWithPath: path))
+      let run = try bluedot("replay", path, "--site", site, "--format", "jsonl")
+      #expect(run.code == 0)
+      #expect(run.lines.compactMap { Line($0) }.filter { $0.topic == "location" }.count == 9)
     }
   }
 

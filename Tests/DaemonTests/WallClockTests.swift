@@ -28,6 +28,15 @@ struct WallClockTests {
     #expect(clock.offset == morning + 2_000)
   }
 
+  @Test func twoClocksCutToMillisecondsDoNotFlicker() {
+    var clock = WallClock(boot: 0, wall: morning, isSynchronised: true)
+    for step in 1...100 {
+      let time = Int64(step) * 1_000
+      #expect(clock.look(boot: time, wall: morning + time + Int64(step % 3) - 1) { true } == .none)
+      #expect(clock.offset == morning)
+    }
+  }
+
   @Test func synchronisationIsAskedNowAndThenOnly() {
     var clock = WallClock(boot: 0, wall: morning, isSynchronised: false)
     var questions = 0

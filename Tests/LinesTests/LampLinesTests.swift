@@ -95,6 +95,20 @@ import Testing
     #expect(lamps.openRoles == .all && lamps.deadline == nil)
   }
 
+  @Test func withoutRetriesAFailureIsFinal() {
+    fake.troubles = [1: .noChips, 2: .noSuchChip]
+    let lamps = LampLines(options: .four, source: fake, retries: false, report: log.report)
+    lamps.open(now: 0)
+    #expect(lamps.deadline == nil && lamps.openRoles == LampRoles(network: true, event: true))
+    lamps.step(now: 1_000_000)
+    #expect(fake.attempts == 4)
+    #expect(
+      log.take().prefix(2) == [
+        "info: this machine has no GPIO chip: no lamps",
+        "warning: radio lamp: there is no GPIO chip \"fake\"; gpiodetect lists names and labels",
+      ])
+  }
+
   @Test func aMachineWithoutGPIOIsToldInOneLineAndIsNoFault() {
     for offset: UInt32 in 1...4 { fake.troubles[offset] = .noChips }
     let lamps = lamps()

@@ -21,8 +21,8 @@ import Testing
     (led, .noSuchLine(chip: "leds", lineCount: 0), "there is no LED \"ACT\"; /sys/class/leds lists them"),
     (
       byName, .ambiguous(first: "line 3 (LED1) of gpiochip0"),
-      "line \"LED1\" is not the only one (the first is line 3 (LED1) of gpiochip0); name the chip, by its path if labels"
-        + " are alike"
+      "line \"LED1\" is not the only one (the first is line 3 (LED1) of gpiochip0); give the chip, by its path if labels"
+        + " are alike, and the line's number"
     ),
     (
       byName, .busy(consumer: "spi0 CS0", place: "line 8 of gpiochip0"),
@@ -49,8 +49,9 @@ import Testing
   }
 
   @Test func placesInWords() {
-    #expect(LinePlace(chip: "gpiochip0", label: "pinctrl-rp1", name: "GPIO17", offset: 17).text
-      == "line 17 (GPIO17) of gpiochip0 (pinctrl-rp1)")
+    #expect(
+      LinePlace(chip: "gpiochip0", label: "pinctrl-rp1", name: "GPIO17", offset: 17).text
+        == "line 17 (GPIO17) of gpiochip0 (pinctrl-rp1)")
     #expect(LinePlace(chip: "gpiochip1", offset: 2).text == "line 2 of gpiochip1")
     #expect(LinePlace(chip: "leds", name: "ACT").text == "LED ACT of the kernel")
   }

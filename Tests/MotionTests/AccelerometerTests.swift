@@ -4,6 +4,7 @@ import Testing
 @testable import Motion
 
 @Suite struct AccelerometerTests {
+  private static let aScale = "expected 0.000000001 to 1000 (m/s² for one step)"
   private let log = Log()
   private let folder: SensorFolder
 
@@ -118,10 +119,10 @@ import Testing
       "in_accel_x_raw", String(repeating: "1", count: 70),
       "in_accel_x_raw is \"111111111111111111111111\"; expected a whole number"
     ),
-    ("in_accel_scale", "x", "in_accel_scale is \"x\"; expected 0.000000001 to 1000 (m/s² for one step)"),
-    ("in_accel_scale", "0.000000\n", "in_accel_scale is \"0.000000\"; expected 0.000000001 to 1000 (m/s² for one step)"),
-    ("in_accel_scale", "-1", "in_accel_scale is \"-1\"; expected 0.000000001 to 1000 (m/s² for one step)"),
-    ("in_accel_scale", "1000.1", "in_accel_scale is \"1000.1\"; expected 0.000000001 to 1000 (m/s² for one step)"),
+    ("in_accel_scale", "x", "in_accel_scale is \"x\"; \(aScale)"),
+    ("in_accel_scale", "0.000000\n", "in_accel_scale is \"0.000000\"; \(aScale)"),
+    ("in_accel_scale", "-1", "in_accel_scale is \"-1\"; \(aScale)"),
+    ("in_accel_scale", "1000.1", "in_accel_scale is \"1000.1\"; \(aScale)"),
   ])
   func badFilesAreToldOnceAndTriedAgain(file: String, text: String, message: String) throws {
     try folder.addSensor()

@@ -35,6 +35,21 @@ import Testing
     #expect(grid.held(Point(x: .max, y: .min)) == point(10, 2))
   }
 
+  /// The last cells reach beyond a map whose sides are no multiples of a cell; a position does not.
+  @Test func aPointIsHeldOnTheMap() throws {
+    var area = FloorArea()
+    for corner in [point(0, 0), point(10.3, 0), point(10.3, 4.2), point(0, 4.2)] { area.add(corner) }
+    let grid = try #require(area.grid(cellSize: Metres(1, over: 2), width: point(10.3, 0).x, height: point(0, 4.2).y))
+    #expect(grid.columns == 21 && grid.rows == 9)
+    #expect(grid.held(Point(x: .max, y: .max)) == point(10.3, 4.2))
+    #expect(grid.held(Point(x: .min, y: .min)) == point(0, 0))
+    #expect(grid.held(point(10.2, 4.1)) == point(10.2, 4.1))
+    // A map that is smaller than a cell.
+    let tiny = try #require(area.grid(cellSize: Metres(16), width: point(10.3, 0).x, height: point(0, 4.2).y))
+    #expect(tiny.columns == 1 && tiny.rows == 1)
+    #expect(tiny.held(Point(x: .max, y: .max)) == point(10.3, 4.2))
+  }
+
   @Test func sizesInMemory() {
     let one = FloorGrid(origin: point(0, 0), cellSize: Metres(1), columns: 1, rows: 1)
     #expect([one.paddedColumns, one.stride, one.surfaceCount, one.fieldCount] == [16, 32, 48, 16])

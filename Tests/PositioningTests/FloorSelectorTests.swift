@@ -39,11 +39,26 @@ import Testing
     #expect(timeline([[[], []], [[], [-80]], [[-90], [-80]]]) == "-11")
   }
 
-  @Test func whatIsBelowTheNoiseFloorSaysNothing() {
-    #expect(timeline([[[-100], []], [[-127, -110], []], [[], [-99]]]) == "--1")
+  @Test func whatIsBelowTheNoiseFloorCountsWhereNothingElseDoes() {
+    #expect(timeline([[[], []], [[-127, -110], []]]) == "-0")
+    #expect(timeline([[[-100, -101, -102], [-99]]]) == "1")
+    // A floor that is not heard any more is left, after the dwell, for one that is, however faintly.
+    let line = timeline(repeated([[-70, -75], []], 4) + repeated([[], [-104, -105]], 140))
+    #expect(line.hasPrefix(zeros(12)) && line.hasSuffix("1"))
+    // Heard faintly together, the stronger one stays.
+    #expect(timeline(repeated([[-95, -96], [-104, -105]], 60)) == zeros(60))
+  }
+
+  @Test func evidenceNeitherOverflowsNorStays() {
     var evidence = Int32.max - 5
     FloorSelector.add(Decibels(20), to: &evidence)
     #expect(evidence == .max)
+    var faded: [Int32] = [1_000, 7, 1, 0]
+    for _ in 0..<60 {
+      var span = faded.mutableSpan
+      FloorSelector.fade(&span)
+    }
+    #expect(faded == [0, 0, 0, 0])
   }
 
   @Test func oneLoudBeaconOverheadChangesNothing() {

@@ -141,10 +141,11 @@ import VirtualController
     rig.settle()
     #expect(rig.state == .recovering(rung: 3, reason: "was switched off by another program"))
     #expect(rig.time { rig.state.isHearing } == 1_000)
-    #expect(rig.texts == [
-      "hci0: was switched off by another program; bringing it up anew",
-      "listening with hci0 (C0:FF:EE:12:34:56, UART), legacy scanning",
-    ])
+    #expect(
+      rig.texts == [
+        "hci0: was switched off by another program; bringing it up anew",
+        "listening with hci0 (C0:FF:EE:12:34:56, UART), legacy scanning",
+      ])
   }
 
   @Test func anotherProgramThatInsists() {
@@ -159,6 +160,31 @@ import VirtualController
     let rig = Rig.scanning()
     rig.port.list[0].isUp = false
     #expect(rig.time { rig.port.log.last == "up 0" || rig.port.list[0].isUp } ?? .max <= 11_000)
+  }
+
+  /// A dead adapter, waiting for its next turn on the ladder, is pulled out and put in again.
+  @Test func anAdapterPutInAgainIsTriedAtOnce() {
+    let rig = Rig.scanning()
+    vc_ignore_command(rig.end.controller, 0, -1)
+    rig.port.actionErrors = [.reset: [110], .up: [110]]
+    rig.order(.idle)
+    rig.run(1_800_000)
+    #expect(
+      rig.time { if case .pausing = rig.radio.phase { rig.radio.deadline > rig.now + 20_000 } else { false } } != nil)
+    rig.port.actionErrors = [:]
+    rig.port.remove(index: 0)
+    rig.port.add(index: 0)
+    #expect(rig.time { rig.state.isHearing } ?? .max <= 1_000)
+  }
+
+  @Test func takenByAnotherProgram() {
+    let rig = Rig {
+      $0.add(index: 0, isUp: false)
+      $0.actionErrors[.up] = [16, 16, 0]
+    }
+    rig.order(.tracking)
+    #expect(rig.state == .recovering(rung: 1, reason: "is taken by another program (HCI user channel)"))
+    #expect(rig.time { rig.state.isHearing } != nil)
   }
 
   @Test(arguments: [100, 19, 77, 32] as [Int32])
@@ -232,7 +258,8 @@ import VirtualController
       rig.order(.tracking)
       #expect(rig.state == .noPermission(capability: "CAP_NET_RAW"))
       let text = rig.radio.statusText
-      #expect(text.contains("CAP_NET_RAW is missing") && text.contains("AmbientCapabilities=") && text.contains("setcap"))
+      #expect(
+        text.contains("CAP_NET_RAW is missing") && text.contains("AmbientCapabilities=") && text.contains("setcap"))
       #expect(rig.time { rig.state.isHearing } == 60_000)
     }
   }

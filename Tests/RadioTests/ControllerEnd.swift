@@ -71,8 +71,8 @@ final class ControllerEnd {
     isMuted = false
   }
 
-  /// What the kernel does when it brings an adapter up: a reset, and LE events switched on, extended ones only where the
-  /// controller announces them.
+  /// What the kernel does when it brings an adapter up: a reset, and LE events switched on, extended ones only where
+  /// the controller announces them.
   func bringUp() {
     send([0x01, 0x03, 0x0C, 0x00], isAnswerHeard: false)
     send([0x01, 0x01, 0x0C, 0x08, 0xFF, 0xFF, 0xFB, 0xFF, 0x07, 0xF8, 0xBF, 0x3D], isAnswerHeard: false)

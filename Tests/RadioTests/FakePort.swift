@@ -42,7 +42,7 @@ final class FakePort: RadioPort {
     list.append(AdapterInfo(index: index, name: "hci\(index)", address: address, isUp: isUp, bus: "UART", block: .none))
     ends[index] = end
     if isUp { end.bringUp() }
-    tellEvent()
+    tellEvent(1)
     return end
   }
 
@@ -51,7 +51,7 @@ final class FakePort: RadioPort {
     list.removeAll { $0.index == index }
     ends[index]?.hangUp()
     ends[index] = nil
-    tellEvent()
+    tellEvent(2)
   }
 
   func change(index: UInt16, _ body: (inout AdapterInfo) -> Void) {
@@ -68,9 +68,10 @@ final class FakePort: RadioPort {
     if block.isBlocked { ends[index]?.send([0x01, 0x03, 0x0C, 0x00], isAnswerHeard: false) }
   }
 
-  private func tellEvent() {
+  /// - Parameter news: HCI_DEV_REG 1, UNREG 2, UP 3, DOWN 4.
+  private func tellEvent(_ news: UInt8 = 3) {
     guard let eventEnds else { return }
-    var packet: [UInt8] = [0x04, 0xFD, 0x06, 0x01, 0x00, 0x03, 0x00, 0x00, 0x00]
+    var packet: [UInt8] = [0x04, 0xFD, 0x06, 0x01, 0x00, news, 0x00, 0x00, 0x00]
     _ = Foundation.send(eventEnds.ours, &packet, packet.count, Int32(MSG_DONTWAIT))
   }
 

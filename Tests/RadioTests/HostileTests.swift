@@ -48,6 +48,20 @@ import VirtualController
     #expect(rig.end.scan.scan != VC_SCAN_OFF)
   }
 
+  /// An answer that waits behind more packets than one step reads is not late.
+  @Test func anAnswerBehindAFlood() {
+    let rig = Rig.scanning()
+    let report: [UInt8] = [0x04, 0x3E, 0x0C, 0x02, 0x01, 0x03, 0x01, 1, 2, 3, 4, 5, 6, 0, 0xC4]
+    for _ in 0..<270 { rig.end.emit(report) }
+    rig.end.pump()
+    rig.radio.order(.idle, now: rig.now)
+    rig.end.pump()
+    // The process did not get to run for a while.
+    rig.now += 10_000
+    rig.settle()
+    #expect(rig.radio.counters.commandTimeouts == 0 && rig.end.scan.interval == 960)
+  }
+
   /// However much waits, one step reads a bounded number, and says that there is more.
   @Test func aFloodIsReadInBoundedSteps() {
     let rig = Rig.scanning()

@@ -172,17 +172,19 @@ import Testing
     AdapterInfo(index: 1, name: "hci1", address: 0xC, isUp: false, bus: "USB"),
   ]
 
-  @Test(arguments: [
-    (RadioOptions.Adapter.first, 1), (.index(2), 2), (.index(0), 0), (.address(0xA), 2), (.index(7), nil),
-    (.address(0xD), nil), (.socket(path: "/x"), nil),
-  ] as [(RadioOptions.Adapter, UInt16?)])
+  @Test(
+    arguments: [
+      (RadioOptions.Adapter.first, 1), (.index(2), 2), (.index(0), 0), (.address(0xA), 2), (.index(7), nil),
+      (.address(0xD), nil), (.socket(path: "/x"), nil),
+    ] as [(RadioOptions.Adapter, UInt16?)])
   func choice(wanted: RadioOptions.Adapter, index: UInt16?) {
     #expect(chooseAdapter(wanted, from: list)?.index == index)
   }
 
   @Test func texts() {
-    #expect(AdapterInfo(index: 0, name: "hci0", address: 0x0A_FFEE_12_3456, isUp: true, bus: "UART").text
-      == "hci0 (0A:FF:EE:12:34:56, UART)")
+    #expect(
+      AdapterInfo(index: 0, name: "hci0", address: 0x0A_FFEE_12_3456, isUp: true, bus: "UART").text
+        == "hci0 (0A:FF:EE:12:34:56, UART)")
     #expect(
       noAdapterText(.address(0xB0), among: Array(list.prefix(1)), anyBlock: .unknown)
         == "no adapter has the address 00:00:00:00:00:B0; present: hci2 (00:00:00:00:00:0A, USB)")

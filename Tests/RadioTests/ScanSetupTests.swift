@@ -72,7 +72,9 @@ import Testing
   }
 
   /// Both bits are needed.
-  @Test(arguments: [(0x20, ScanKind.legacy), (0x40, .legacy), (0x60, .extended), (0xFF, .extended), (0x9F, .legacy)] as [(UInt8, ScanKind)])
+  @Test(
+    arguments: [(0x20, ScanKind.legacy), (0x40, .legacy), (0x60, .extended), (0xFF, .extended), (0x9F, .legacy)]
+      as [(UInt8, ScanKind)])
   func supportedCommandBits(octet: UInt8, kind: ScanKind) {
     var packet = [UInt8](repeating: 0, count: 71)
     packet[44] = octet
@@ -97,7 +99,8 @@ import Testing
     #expect(result.outcome == .done)
     #expect(
       result.notices == [
-        "LE Set Scan Parameters (0x200B) refused with 0x0C (Command Disallowed); switching the scan off and trying again"
+        "LE Set Scan Parameters (0x200B) refused with 0x0C (Command Disallowed); "
+          + "switching the scan off and trying again"
       ])
   }
 

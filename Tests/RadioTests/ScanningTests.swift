@@ -15,10 +15,11 @@ import VirtualController
     #expect(rig.end.commands[2] == [0x01, 0x0B, 0x20, 0x07, 0x00, 64, 0, 48, 0, 0x00, 0x00])
     #expect(rig.end.commands[3] == [0x01, 0x0C, 0x20, 0x02, 0x01, 0x00])
     #expect(rig.end.scan.scan == VC_SCAN_LEGACY && !rig.end.scan.filters_duplicates && !rig.end.scan.is_active)
-    #expect(rig.texts == [
-      "hci0 (C0:FF:EE:12:34:56, UART): being set up",
-      "listening with hci0 (C0:FF:EE:12:34:56, UART), legacy scanning",
-    ])
+    #expect(
+      rig.texts == [
+        "hci0 (C0:FF:EE:12:34:56, UART): being set up",
+        "listening with hci0 (C0:FF:EE:12:34:56, UART), legacy scanning",
+      ])
     #expect(rig.radio.adapter?.name == "hci0" && rig.radio.descriptors.count == 2)
   }
 
@@ -146,6 +147,31 @@ import VirtualController
     for duty in [.off, .tracking, .off] as [ScanDuty] { rig.radio.order(duty, now: rig.now) }
     rig.settle()
     #expect(rig.state == .off && rig.end.scan.scan == VC_SCAN_OFF && rig.radio.phase == .idle)
+  }
+
+  /// Whatever is on its way when the order comes.
+  @Test(arguments: [false, true])
+  func offInTheMiddleOfTheSetUp(isExtended: Bool) {
+    for steps in 0...12 {
+      let rig = Rig { $0.add(index: 0, end: ControllerEnd(isExtended: isExtended)) }
+      rig.radio.order(.tracking, now: rig.now)
+      for number in 0..<steps {
+        if number % 2 == 0 { rig.end.pump() } else { rig.step() }
+      }
+      rig.order(.off)
+      #expect(rig.state == .off && rig.end.scan.scan == VC_SCAN_OFF && rig.radio.phase == .idle)
+    }
+  }
+
+  @Test func offWhileACommandIsNotAnswered() {
+    let rig = Rig.scanning()
+    vc_ignore_command(rig.end.controller, 0x200B, 1)
+    rig.order(.idle)
+    rig.end.send(HCICommand.scanEnable(.legacy, true).packet, isAnswerHeard: false)
+    rig.order(.off)
+    #expect(rig.state == .off)
+    rig.run(3_500)
+    #expect(rig.radio.phase == .idle && rig.end.scan.scan == VC_SCAN_OFF)
   }
 
   @Test func offSwitchesTheScanOff() {

@@ -29,7 +29,8 @@ import VirtualController
     #expect(end.advertise())
     rig.settle()
     #expect(rig.radio.counters.reportEvents == 1)
-    #expect(rig.texts.last == "listening with the radio, \(isExtended ? "extended" : "legacy") scanning")
+    #expect(
+      rig.texts.last == "listening with the controller at /run/hci, \(isExtended ? "extended" : "legacy") scanning")
   }
 
   @Test func nobodyListensThere() {
@@ -49,7 +50,7 @@ import VirtualController
     rig.order(.tracking)
     end.hangUp()
     rig.settle()
-    #expect(rig.state == .noAdapter && rig.radio.statusText == "the controller's socket was closed")
+    #expect(rig.state == .noAdapter && rig.radio.statusText == "the controller at /run/hci closed the connection")
     #expect(rig.time { rig.state.isHearing } == 500)
   }
 

@@ -1,3 +1,5 @@
+import FixedPoint
+import Ranging
 import Site
 import Testing
 
@@ -124,7 +126,16 @@ import Testing
     // Beacons.
     (
       "beacons.json", beacon(#""power":-12"#),
-      #"S/beacons.json: [0].power ("b"): warning: found -12; expected the level at 1 m, from -100 to -20 dBm (the advertised one is used)"#
+      #"S/beacons.json: [0].power ("b"): warning: found -12; expected the level at 1 m, from -90 to -30 dBm (the advertised one is used)"#
+    ),
+    // The ends of what ranging uses.
+    (
+      "beacons.json", beacon(#""power":-91"#),
+      #"S/beacons.json: [0].power ("b"): warning: found -91; expected the level at 1 m, from -90 to -30 dBm (the advertised one is used)"#
+    ),
+    (
+      "beacons.json", beacon(#""power":-29"#),
+      #"S/beacons.json: [0].power ("b"): warning: found -29; expected the level at 1 m, from -90 to -30 dBm (the advertised one is used)"#
     ),
     (
       "beacons.json", beacon("").replacing("\"x\":1", with: "\"x\":-50"),
@@ -195,6 +206,14 @@ import Testing
   @Test func bytesThatAreNoTextAreNamedWithTheirPlace() {
     let load = loadSite { $0 == "maps.json" ? .bytes(Array("[\n{\"id\": \"".utf8) + [0xC3, 0x28]) : .missing }
     #expect(GoodSite.report(load) == ["S/maps.json: 2:9: error: found the byte 0xc3; expected UTF-8 text"])
+  }
+
+  /// What the check accepts is what ranging uses.
+  @Test(arguments: [-90, -30]) func aPowerThatIsAcceptedIsUsed(power: Int) {
+    let load = GoodSite.load(replacing: ["beacons.json": Self.beacon("\"power\":\(power)")])
+    #expect(GoodSite.report(load) == [])
+    #expect(MeasuredPower(site: load.site.beams[0].measuredPower, advertised: -59).source == .site)
+    #expect(load.site.beams[0].measuredPower == Decibels(power))
   }
 
   @Test func aFaultyMapIsReportedOnce() {

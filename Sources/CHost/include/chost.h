@@ -37,6 +37,8 @@ int bd_replace_file(const char *path, const void *bytes, size_t size);
 int64_t bd_load_file(const char *path, void *buffer, size_t size);
 
 int bd_is_terminal(int descriptor);
+/// A terminal's size in characters; 0, or -errno where it has none.
+int bd_terminal_size(int descriptor, int *columns, int *rows);
 /// Text for an errno value (positive); never NULL.
 const char *bd_error_text(int error);
 /// Value of an environment variable, or NULL.

@@ -1,5 +1,5 @@
-// Bluetooth controllers as the kernel offers them: raw HCI sockets, the list of adapters, up, down and reset. Every call
-// that can fail is checked here; a negative return value is -errno. Nothing here waits unless its comment says so.
+// Bluetooth controllers as the kernel offers them: raw HCI sockets, the list of adapters, up, down and reset. Every
+// call that can fail is checked here; a negative return value is -errno. Nothing here waits unless its comment says so.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,8 +51,8 @@ void bd_action_release(bd_action *action);
 /// A socket that tells of controllers coming, going, up and down: the kernel's "stack internal" events. Each message
 /// says only that something changed; ask `bd_adapters` what. Needs CAP_NET_RAW for the events to arrive.
 int bd_adapter_events_open(void);
-/// A raw HCI socket of one controller, with a filter for command answers, hardware errors, LE events and the commands of
-/// other programs. Non-blocking.
+/// A raw HCI socket of one controller, with a filter for command answers, hardware errors, LE events and the commands
+/// of other programs. Non-blocking.
 int bd_radio_open(uint16_t index);
 /// A Unix socket (SOCK_SEQPACKET) behind which a controller speaks H4, one packet a message. Non-blocking.
 int bd_radio_connect(const char *path);
