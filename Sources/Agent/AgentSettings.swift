@@ -10,6 +10,17 @@ public struct AgentSettings: Sendable {
   /// Less than 2,000 counts as that: between two advertisements nothing is lost.
   public var lostAfter: Milliseconds = 30_000
 
+  /// After this silence of the site's beacons the agent idles, ms; 0: never. Floor and zones are always left before:
+  /// less than `lostAfter` counts as that. Time in which the radio was deaf counts as none.
+  public var idleAfterSilence: Milliseconds = 60_000
+
+  /// After this time without motion the agent idles and keeps its position, ms; 0: never. It takes a motion input (line,
+  /// accelerometer, odometry) that has reported: without one nothing could end the rest, and the agent goes on.
+  public var idleWithoutMotion: Milliseconds = 120_000
+
+  /// Once awake, the agent does not idle again for this long, ms, so that one stray beacon does not make it flap.
+  public var leastAwake: Milliseconds = 30_000
+
   public var zones = ZoneRules()
   public var virtualBeacons = VirtualBeaconRules()
 

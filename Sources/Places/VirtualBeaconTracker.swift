@@ -83,6 +83,9 @@ import Ranging
     return Report(proximity: .unknown, distance: distance, rssi: rssi(at: distance, power: beacon.power))
   }
 
+  /// A change of class that had begun to show must begin anew: nobody looked for a while.
+  public mutating func interrupt() { candidate = proximity }
+
   /// The distance at which a beacon of the reference power would be heard as loud: 6 dB more halve it (free space).
   private func effectiveDistance(_ distance: Metres, _ power: Decibels) -> Metres {
     let model = PathLoss(measuredPower: .zero, exponent: PathLossExponent(2))

@@ -75,6 +75,12 @@ import FixedPoint
     return advance(toward: true, dwell: 0, at: time)
   }
 
+  /// A dwell that had begun must begin anew: nobody looked for a while.
+  public mutating func interrupt() {
+    pendingSince = nil
+    outsideSince = nil
+  }
+
   private mutating func advance(toward isOpposite: Bool, dwell: Milliseconds, at time: Milliseconds) -> Change {
     guard isOpposite else {
       pendingSince = nil

@@ -215,10 +215,10 @@ struct Replay: ~Copyable {
       let stamp = Stamp(wallOffset: offset, clockSynced: clock?.isCredible ?? false)
       let message = encoder.encode(event, stamp: stamp)
       switch options.format {
-      case .jsonl: output.write(bytes: message.replayLine)
+      case .jsonl: if let message { output.write(bytes: message.replayLine) }
       case .text: output.writeLine(text.line(for: event, wallOffset: offset))
       }
-      publisher?.publish(message)
+      if let message { publisher?.publish(message) }
     }
   }
 
