@@ -46,7 +46,7 @@ package func loadConfiguration(
     do throws(HostError) {
       reader.read(try read(path), file: index)
     } catch {
-      reader.problems.error(Place(file: index, line: 0), "\(error.message)")
+      reader.problems.error(Place(file: index, line: 0), "\(error.messageBesideSubject)")
     }
   }
   let completion = Completion(reader.draft, reader.problems, surroundings, isCheck: isCheck)

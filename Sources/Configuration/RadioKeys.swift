@@ -5,7 +5,10 @@ extension Section {
   static func radioSettings() -> [Setting] {
     [
       Setting("adapter") { draft, text, _ throws(ValueFault) in
-        draft.configuration.radio.adapter = try adapter(text)
+        guard let adapter = RadioOptions.Adapter(name: text) else {
+          throw .expected("\(RadioOptions.Adapter.expectedName)")
+        }
+        draft.configuration.radio.adapter = adapter
       } text: { configuration, _ in
         adapterText(configuration.radio.adapter)
       },
@@ -37,33 +40,6 @@ extension Section {
       let timing = get(configuration.radio)
       return Values.timingText(window: timing.window, interval: timing.interval)
     }
-  }
-
-  private static func adapter(_ text: String) throws(ValueFault) -> RadioOptions.Adapter {
-    if text == "first" { return .first }
-    if text.utf8.starts(with: "hci".utf8), let index = try? Values.number(String(text.dropFirst(3)), in: 0...65_535) {
-      return .index(UInt16(index))
-    }
-    // 107 bytes: what a socket's address holds (unix(7)), without the final zero.
-    if text.utf8.starts(with: "unix:/".utf8), text.utf8.count <= 5 + 107 {
-      return .socket(path: String(text.dropFirst(5)))
-    }
-    if let address = address(text) { return .address(address) }
-    throw .expected("first, hci0, an address such as AA:BB:CC:DD:EE:FF, or unix:/PATH")
-  }
-
-  /// Six bytes in hexadecimal with colons between them.
-  private static func address(_ text: String) -> UInt64? {
-    let parts = text.utf8.split(separator: 0x3A, omittingEmptySubsequences: false)
-    guard parts.count == 6 else { return nil }
-    var address: UInt64 = 0
-    for part in parts {
-      guard part.count == 2, let high = part.first.flatMap(Values.hexDigit),
-        let low = part.last.flatMap(Values.hexDigit)
-      else { return nil }
-      address = address << 8 | UInt64(high << 4 | low)
-    }
-    return address
   }
 
   private static func adapterText(_ adapter: RadioOptions.Adapter) -> String {

@@ -33,7 +33,7 @@ package struct Surroundings {
       credentialsDirectory: Process.environment("CREDENTIALS_DIRECTORY"),
       read: { path throws(HostError) in
         guard let bytes = try StateFile(path: path, limit: longestSecret).read() else {
-          throw HostError(action: "open \(path)", code: 2 /* ENOENT on Linux */)
+          throw HostError(action: "open", on: path, code: 2 /* ENOENT on Linux */)
         }
         return bytes
       },

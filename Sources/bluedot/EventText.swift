@@ -74,7 +74,7 @@ struct EventText {
     guard let nearest = range.beacons.first else { return "\(regionName(range.region)): no beacon" }
     let count = range.beacons.count == 1 ? "1 beacon" : "\(range.beacons.count) beacons"
     let distance = nearest.accuracy.map { ", \(decimal($0, 1)) m" } ?? ""
-    return "\(regionName(range.region)): \(count), nearest \(proximity(nearest.proximity))\(distance)"
+    return "\(regionName(range.region)): \(count), nearest \(proximityText(nearest.proximity))\(distance)"
   }
 
   private func reason(_ reason: WakeupReason) -> String {

@@ -177,7 +177,7 @@ struct Replay: ~Copyable {
   private mutating func begin(_ clock: RecordingClock, sessionSeed: UInt64) {
     self.clock = clock
     encoder = MessageEncoder(site: agent.site, sessionSeed: sessionSeed)
-    publisher = options.broker.flatMap { ReplayPublisher($0, start: clock.agentTime) }
+    publisher = options.broker.flatMap { ReplayPublisher($0) }
     pace = options.speed.map { ReplayPace(speed: $0, start: clock.agentTime) }
   }
 

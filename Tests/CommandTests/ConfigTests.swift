@@ -107,7 +107,7 @@ import Testing
     #expect(run.code == 1)
     #expect(
       run.output == """
-        /nowhere/bluedot.conf: error: cannot open /nowhere/bluedot.conf: No such file or directory
+        /nowhere/bluedot.conf: error: cannot open it: No such file or directory
         /nowhere/bluedot.conf: 1 error
 
         """)

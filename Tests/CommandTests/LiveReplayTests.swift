@@ -56,7 +56,7 @@ private struct LiveRun: ~Copyable {
   }
 
   private mutating func tell() {
-    for event in agent.takeEvents() { told += encoder.encode(event, stamp: stamp).replayLine }
+    for event in agent.takeEvents() { told += encoder.encode(event, stamp: stamp)?.replayLine ?? [] }
   }
 }
 

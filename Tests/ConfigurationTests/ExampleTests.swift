@@ -105,12 +105,12 @@ import Testing
       let load = loadConfiguration(path: folder + "/bluedot.conf")
       #expect(
         load.problems.map { $0.message } == [
-          "\(folder)/conf.d/x.conf: error: cannot read \(folder)/conf.d/x.conf: Is a directory"
+          "\(folder)/conf.d/x.conf: error: cannot read it: Is a directory"
         ])
       let missing = loadConfiguration(path: folder + "/other.conf")
       #expect(
         missing.problems.first?.message
-          == "\(folder)/other.conf: error: cannot open \(folder)/other.conf: No such file or directory")
+          == "\(folder)/other.conf: error: cannot open it: No such file or directory")
     }
   }
 

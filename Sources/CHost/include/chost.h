@@ -39,6 +39,7 @@ bd_folder *bd_folder_open(const char *path, int *error);
 /// The next name but "." and "..", valid until the next call; NULL at the end.
 const char *bd_folder_next(bd_folder *folder);
 void bd_folder_close(bd_folder *folder);
+
 /// Replaces a file by one with these bytes, as a whole or not at all, also over a power cut; 0 or -errno.
 int bd_replace_file(const char *path, const void *bytes, size_t size);
 /// Reads the first `size` bytes of a regular file; their number, or -errno (EINVAL for a pipe or a device).

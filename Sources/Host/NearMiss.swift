@@ -1,10 +1,10 @@
 /// The word that somebody probably meant.
-enum NearMiss {
+public enum NearMiss {
   /// Longer ones are no slip of a finger.
   private static let longest = 32
 
   /// The nearest of the words within two slips (a third of the word at most), if there is one.
-  static func nearest<Words: Sequence<String>>(_ text: String, among words: Words) -> String? {
+  public static func nearest<Words: Sequence<String>>(_ text: String, among words: Words) -> String? {
     guard text.utf8.count <= longest else { return nil }
     let typed = folded(text)
     var best: (word: String, distance: Int)?
