@@ -54,7 +54,7 @@ let package = Package(
     .target(name: "Agent", dependencies: belowAgent, swiftSettings: shipped),
 
     // The shells, one per thing outside.
-    .target(name: "CHost"),
+    .target(name: "CHost", cSettings: isEmbedded ? [.define("BLUEDOT_EMBEDDED")] : []),
     .target(name: "Host", dependencies: ["CHost"], swiftSettings: shipped),
     .target(name: "Wire", dependencies: ["FixedPoint"], swiftSettings: shipped),
     .target(name: "Recording", dependencies: ["CHost", "Host"], swiftSettings: shipped),

@@ -4,8 +4,8 @@ import Lines
 import Motion
 import Regions
 
-/// Makes a configuration of a draft: puts together what was spread over lines, fetches what it refers to, and notes what
-/// is missing or contradicts.
+/// Makes a configuration of a draft: puts together what was spread over lines, fetches what it refers to, and notes
+/// what is missing or contradicts.
 struct Completion {
   private let draft: Draft
   private let surroundings: Surroundings

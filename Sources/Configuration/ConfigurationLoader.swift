@@ -6,8 +6,8 @@ import Host
 /// All problems of all files are found in one go. A configuration with errors is not to be used: a running agent keeps
 /// the one that it has.
 ///
-/// - Parameter isCheck: a person asks and not the agent, whom systemd gives credentials; without them there is a warning
-///   in place of an error.
+/// - Parameter isCheck: a person asks and not the agent, whom systemd gives credentials; without them there is a
+///   warning in place of an error.
 public func loadConfiguration(path: String, isCheck: Bool = false) -> ConfigurationLoad {
   let (folder, names, fault) = drop(beside: path)
   let paths = [path] + names.map { folder + "/" + $0 }

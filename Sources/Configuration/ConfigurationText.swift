@@ -8,8 +8,8 @@ public struct ConfigurationEntry: Sendable, Equatable {
   public var isSecret: Bool
 }
 
-/// Everything that a configuration sets or leaves at its default, in the order of the example file; what there is none of
-/// (no broker, no lamp) is left out. Secrets are masked.
+/// Everything that a configuration sets or leaves at its default, in the order of the example file; what there is none
+/// of (no broker, no lamp) is left out. Secrets are masked.
 public func configurationEntries(_ configuration: Configuration) -> [ConfigurationEntry] {
   var entries: [ConfigurationEntry] = []
   for section in Section.all() {
@@ -27,7 +27,8 @@ public func configurationEntries(_ configuration: Configuration) -> [Configurati
   return entries
 }
 
-/// The same as the text of a configuration file. It can be loaded again; only the secrets, which are comments, are missing.
+/// The same as the text of a configuration file. It can be loaded again; only the secrets, which are comments, are
+/// missing.
 public func configurationText(_ configuration: Configuration) -> String {
   var text = ""
   var section = ""

@@ -5,7 +5,8 @@ struct Setting {
   var name: String
   /// Its value is told to nobody.
   var isSecret = false
-  /// A text of the operator's, in which anything may stand: what looks like a comment or a quotation mark gets a warning.
+  /// A text of the operator's, in which anything may stand: what looks like a comment or a quotation mark gets a
+  /// warning.
   var isFreeText = false
   /// Takes the value; throws what is expected in its place.
   var take: (inout Draft, String, Place) throws(ValueFault) -> Void

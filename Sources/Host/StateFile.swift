@@ -2,9 +2,9 @@ import CHost
 
 /// A small file that survives restarts: replaced as a whole or not at all, whatever happens meanwhile.
 ///
-/// Beside it lies PATH.new while it is written. Writing waits for the storage; a slow SD card takes some 100 ms, so write
-/// on changes and not on a clock. Nothing here is a reason to stop: on a read-only root or a full disk the old file stays
-/// and the error says so.
+/// Beside it lies PATH.new while it is written. Writing waits for the storage; a slow SD card takes some 100 ms, so
+/// write on changes and not on a clock. Nothing here is a reason to stop: on a read-only root or a full disk the old
+/// file stays and the error says so.
 public struct StateFile: Sendable {
   public let path: String
   /// Bytes; a longer file is refused in both directions (EFBIG). At most 64 MB.

@@ -65,6 +65,7 @@ public struct FloorGrid: Sendable {
   func held(_ point: Point) -> Point {
     func held(_ value: Metres, _ start: Metres, _ count: Int, _ edge: Metres) -> Metres {
       let half = Metres(raw: cellSize.raw / 2)
+      // Not min of three: that takes them in an array, on the heap.
       return min(min(max(value, start - half), offset(start, count - 1) + half), edge)
     }
     return Point(x: held(point.x, origin.x, columns, edge.x), y: held(point.y, origin.y, rows, edge.y))

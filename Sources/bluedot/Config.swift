@@ -26,8 +26,8 @@ private let configHelp = """
   the configuration that it has when the new one has errors.
 
     FILE    the configuration (default \(defaultConfigurationPath)); conf.d/*.conf in the same folder is read after it
-    --show  print what is in effect, defaults included, as a configuration file; secrets are left out. Problems then go
-            to standard error
+    --show  print what is in effect, defaults included, as a configuration file; secrets are left out. Problems then
+            go to standard error
     --json  print one JSON object instead of text
     --help  print this
 

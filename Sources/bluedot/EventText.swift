@@ -4,8 +4,8 @@ import Host
 import Ranging
 import Wire
 
-/// Events as lines for people: time, what happened, where; aligned, and coloured on a terminal. Names come from documents
-/// and are escaped.
+/// Events as lines for people: time, what happened, where; aligned, and coloured on a terminal. Names come from
+/// documents and are escaped.
 struct EventText {
   let site: Site
   let isColoured: Bool

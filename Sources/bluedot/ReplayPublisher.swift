@@ -17,8 +17,8 @@ final class ReplayPublisher {
   /// Time for one last attempt, or for our word that we stop, ms: all that a broker gets that never was there, or when
   /// somebody wants us to stop.
   private static let farewell: Milliseconds = 2_000
-  /// At full speed the broker is looked after once for so many calls: a system call for each packet would cost more than
-  /// the agent itself.
+  /// At full speed the broker is looked after once for so many calls: a system call for each packet would cost more
+  /// than the agent itself.
   private static let callsPerPump = 64
   private var calls = 0
   /// How long a full backlog is waited for, ms.

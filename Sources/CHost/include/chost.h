@@ -82,8 +82,8 @@ void bd_loop_destroy(bd_loop *loop);
 int bd_loop_watch(bd_loop *loop, int descriptor, bool writing, int32_t token);
 /// Ends the watching, also of a descriptor that is closed already; it isn't among those found ready any more either.
 void bd_loop_forget(bd_loop *loop, int descriptor);
-/// Waits until something is ready, a signal arrives, or the boot time `deadline` in ms (negative: never); returns how many
-/// descriptors are ready.
+/// Waits until something is ready, a signal arrives, or the boot time `deadline` in ms (negative: never); returns how
+/// many descriptors are ready.
 int bd_loop_wait(bd_loop *loop, int64_t deadline);
 /// The token of a ready descriptor; -1 for one that was forgotten since, and beyond the last.
 int32_t bd_loop_token(const bd_loop *loop, int index);

@@ -7,9 +7,9 @@ echo "$@" >/tmp/hook.arguments
 mv /tmp/hook.env.new /tmp/hook.env
 HOOK
 chmod +x /tmp/hook
-start_all "[idle]" "after = 5 s" "[wake]" "hook = /tmp/hook woken" \
+start_all "[agent]" "lost-after = 2 s" "[idle]" "after = 5 s" "[wake]" "hook = /tmp/hook woken" \
   "[region works]" "organisation = ddda6ccc-febc-5f6a-8a39-6333918be3a9"
-expect "it idles" within 20 has agent 'idle: nothing of the site is heard'
+expect "it idles" within 45 has agent 'idle: nothing of the site is heard'
 idle_window=$(state_of window) idle_interval=$(state_of interval)
 expect "the scan goes on at a low duty ($idle_window of $idle_interval)" test $((idle_window * 4)) -lt "$idle_interval"
 expect "the status lamp shows it" within 12 shows status idle

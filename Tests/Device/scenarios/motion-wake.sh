@@ -1,6 +1,6 @@
 # idle at rest by the motion line; woken by motion
 # limit: 120
-start_all "[idle]" "after = 5 s" "[motion]" "chip = pinctrl-sim" "line = MOTION"
+start_all "[idle]" "without-motion = 40 s" "[motion]" "line-chip = pinctrl-sim" "line = MOTION"
 walk 0 300
 expect "a position arrives" within 15 has mqtt 'bluedot/board/location .*"source":"beacons"'
 mark
