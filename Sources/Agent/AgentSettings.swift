@@ -2,7 +2,7 @@ import FixedPoint
 import Places
 
 /// What an operator may set of the agent's behaviour. The defaults suit people and carts indoors.
-public struct AgentSettings: Sendable {
+public struct AgentSettings: Sendable, Equatable {
   /// Time between two `location` events, ms; a multiple of the 500 ms tick is kept exactly. By default every tick is told.
   public var locationInterval: Milliseconds = 500
 

@@ -10,9 +10,9 @@ import Wire
 ///
 /// Messages are written into one buffer: it is taken up again once the caller has let the previous message go.
 public struct MessageEncoder {
-  let site: Site
-  let regions: [Region]
-  let regionNames: [String]
+  private(set) var site: Site
+  private(set) var regions: [Region]
+  private(set) var regionNames: [String]
   var ids: EventIDs
   /// Large enough for any message here with names of usual length, so that the buffer doesn't grow in steps.
   var writer = JSONWriter(capacity: 1_024)
@@ -25,6 +25,13 @@ public struct MessageEncoder {
     self.regions = regions
     self.regionNames = regionNames
     ids = EventIDs(seed: sessionSeed)
+  }
+
+  /// Goes on with another site and other regions; session and numbers go on.
+  public mutating func change(site: Site, regions: [Region], regionNames: [String]) {
+    self.site = site
+    self.regions = regions
+    self.regionNames = regionNames
   }
 
   /// The event's message; `nil` for changes of the mode and the beginning of idling, which the retained status tells.

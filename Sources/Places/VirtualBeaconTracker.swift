@@ -2,7 +2,7 @@ import FixedPoint
 import Ranging
 
 /// How a virtual beacon's proximity follows from distance and power, and how often it is told.
-@frozen public struct VirtualBeaconRules: Sendable {
+@frozen public struct VirtualBeaconRules: Sendable, Equatable {
   /// Transmit power at which the classes' limits hold as they are, dBm: the value a site has when it states none.
   public static var referencePower: Decibels { Decibels(4) }
 

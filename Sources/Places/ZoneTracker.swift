@@ -1,7 +1,7 @@
 import FixedPoint
 
 /// When a position counts as inside a zone: margins and dwell, so that an edge does not flap.
-@frozen public struct ZoneRules: Sendable {
+@frozen public struct ZoneRules: Sendable, Equatable {
   /// How far inside the edge a position must lie to enter, m.
   public var enterMargin: Metres
   /// How far outside the edge a position must lie to exit, m; the position's accuracy comes on top, 2 m at most.

@@ -10,7 +10,7 @@ import Testing
     let run = try bluedot(argument)
     #expect(run.code == 0 && run.errors.isEmpty)
     #expect(run.output.hasPrefix(Self.overview + "\nusage: bluedot COMMAND [options]\n"))
-    for command in ["replay", "decode", "check", "config", "scan", "adapters", "leds"] {
+    for command in ["run", "replay", "decode", "check", "config", "scan", "adapters", "leds"] {
       #expect(run.output.contains("\n  \(command) "))
     }
   }
@@ -27,7 +27,7 @@ import Testing
     #expect(run.code == 0 && run.errors.isEmpty && run.output == "bluedot 0.1.0\n")
   }
 
-  @Test(arguments: ["replay", "decode", "check", "config", "scan", "adapters", "leds"])
+  @Test(arguments: ["run", "replay", "decode", "check", "config", "scan", "adapters", "leds"])
   func helpOfACommand(command: String) throws {
     let run = try bluedot(command, "--help")
     #expect(run.code == 0 && run.errors.isEmpty)
