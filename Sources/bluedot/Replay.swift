@@ -6,7 +6,6 @@ import Contract
 import FixedPoint
 import Host
 import Recording
-import Site
 
 extension Command {
   static var replay: Command {
