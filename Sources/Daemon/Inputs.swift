@@ -1,7 +1,6 @@
 import Agent
 import Configuration
 import Host
-import Regions
 import Site
 
 /// What the daemon works from, read at one moment: configuration and site, with whatever is right in them.
@@ -42,11 +41,6 @@ struct Inputs {
       hasSiteErrors = loaded.hasErrors
       // A site with errors would tell wrong places.
       site = loaded.hasErrors ? Site() : loaded.site
-    }
-    configuration.agent.idleAfterSilence = configuration.idleAfterSilence
-    configuration.agent.idleWithoutMotion = configuration.idleWithoutMotion
-    for index in configuration.regions.indices {
-      configuration.regions[index].ranges = configuration.rangedRegions[index]
     }
     self.configuration = configuration
     problems.tell(lines)

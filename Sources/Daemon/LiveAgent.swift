@@ -3,6 +3,7 @@ import Agent
 import Contract
 import FixedPoint
 import Host
+import Motion
 import Recording
 import Regions
 
@@ -22,6 +23,7 @@ final class LiveAgent {
   /// Names the events of this run, over all reloads.
   let session: UInt64
   private(set) var recorder: LiveRecorder?
+  private var turn: Milliseconds = 0
 
   /// HCI events with advertising reports or without.
   private(set) var packets: UInt64 = 0
@@ -62,6 +64,14 @@ final class LiveAgent {
   /// From now on inputs are recorded.
   func record(to recorder: LiveRecorder?) { self.recorder = recorder }
 
+  /// A turn of the event loop begins; what is recorded without a time of its own has this one.
+  func beginTurn(at time: Milliseconds) { turn = time }
+
+  /// A command that was sent to the controller, packet type first. It is recorded and means nothing to the agent.
+  func command(_ packet: [UInt8], adapter: UInt16) {
+    recorder?.packet(packet.span.bytes, isReceived: false, adapter: adapter, at: turn)
+  }
+
   /// One HCI event, packet type first.
   func packet(_ bytes: RawSpan, adapter: UInt16, at time: Milliseconds) {
     recorder?.packet(bytes, isReceived: true, adapter: adapter, at: time)
@@ -80,9 +90,21 @@ final class LiveAgent {
     agent.setHearing(isHearing, at: time)
   }
 
-  func noteMotion(_ source: MotionSource, isMoving: Bool, at time: Milliseconds) {
-    recorder?.note(.motion(source: source.rawValue, isMoving: isMoving), at: time)
-    agent.noteMotion(source, isMoving: isMoving, at: time)
+  func noteMotion(_ source: MotionSource, _ report: MotionReport, at time: Milliseconds) {
+    switch report {
+    case .moving, .resting:
+      recorder?.note(.motion(source: source.rawValue, isMoving: report == .moving), at: time)
+      agent.noteMotion(source, isMoving: report == .moving, at: time)
+    case .lost:
+      recorder?.note(.motionLost(source: source.rawValue), at: time)
+      agent.loseMotion(source, at: time)
+    }
+  }
+
+  /// Leaves floor and zones: another site is about to take this one's place.
+  func leaveSite(at time: Milliseconds) {
+    agent.leaveSite(at: time)
+    tell()
   }
 
   /// Compares the clocks; what was due before a jump is told with the old time of day.

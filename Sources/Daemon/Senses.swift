@@ -22,17 +22,10 @@ final class Senses {
   var deadline: Milliseconds? { inputs.deadline }
 
   /// Reads what is there and tells each change.
-  func step(now: Milliseconds, report: (_ source: MotionSource, _ isMoving: Bool) -> Void) {
+  func step(now: Milliseconds, report: (MotionSource, MotionReport) -> Void) {
     guard isReady || now >= inputs.deadline ?? .max else { return }
     isReady = false
-    inputs.step(now: now) { source, change in
-      switch change {
-      case .moving: report(source, true)
-      case .resting: report(source, false)
-      // An input that is gone can end no rest: as far as it goes, the board is awake.
-      case .lost: report(source, true)
-      }
-    }
+    inputs.step(now: now, report: report)
     watch()
   }
 

@@ -21,6 +21,8 @@ final class Station {
   private let service: ServiceManager
   private let bootID = Clock.bootID
   private let startTime: Milliseconds
+  /// What was known at the start.
+  private let restored: RestoredMemory?
 
   private(set) var inputs: Inputs
   let live: LiveAgent
@@ -34,6 +36,8 @@ final class Station {
   private var keeper: StateKeeper
   private var recorder: LiveRecorder?
 
+  /// Address of the adapter that the recording knows of.
+  private var recordedAdapter: UInt64?
   private var savedMemory: UInt64 = 0
   private var isFirstScanTold = false
   /// The last reload was refused.
@@ -57,16 +61,18 @@ final class Station {
     let keeper = StateKeeper(directory: configuration.stateDirectory) { log.log($0, $1) }
     self.keeper = keeper
     let moment = Self.moment(bootID: bootID, now: now, clock: clock)
+    let restored = Self.restore(keeper.read(), at: moment, log: log)
+    self.restored = restored
+    let regions = configuration.watchedRegions
     let agent = EdgeAgent(
-      site: inputs.site, settings: configuration.agent, regions: configuration.regions,
-      memory: Self.restore(keeper.read(), at: moment, log: log))
+      site: inputs.site, settings: configuration.agentSettings, regions: regions, memory: restored)
     live = LiveAgent(
       agent: agent,
       encoder: MessageEncoder(
-        site: inputs.site, sessionSeed: session, regions: configuration.regions, regionNames: configuration.regionNames),
+        site: inputs.site, sessionSeed: session, regions: regions, regionNames: configuration.regionNames),
       session: session, clock: clock)
     status = StatusTeller(version: options.version, now: now)
-    ears = Self.ears(configuration, loop: loop, log: log)
+    ears = Self.ears(configuration, live: live, loop: loop, log: log)
     lampLines = LampLines(options: configuration.lamps) { log.log($0, $1) }
     lamps = LampPlayer(sink: lampLines)
     senses = Self.senses(configuration, loop: loop, log: log)
@@ -75,8 +81,10 @@ final class Station {
 
   // MARK: Making parts
 
-  private static func ears(_ configuration: Configuration, loop: EventLoop, log: Log) -> Ears {
-    let radio = Radio(options: configuration.radio, port: KernelPort()) { event in log.log(event.level, event.text) }
+  private static func ears(_ configuration: Configuration, live: LiveAgent, loop: EventLoop, log: Log) -> Ears {
+    let port = KernelPort()
+    let radio = Radio(options: configuration.radio, port: port) { event in log.log(event.level, event.text) }
+    port.sent = { live.command($0, adapter: radio.adapter?.index ?? 0) }
     return Ears(radio: radio, loop: loop, token: Daemon.Token.radio)
   }
 
@@ -132,6 +140,7 @@ final class Station {
 
   /// Takes the lamps, begins to connect and to listen.
   func begin(now: Milliseconds) {
+    live.beginTurn(at: now)
     live.output = { self.take($0, $1) }
     post = makePost()
     beginRecording(now: now)
@@ -165,6 +174,9 @@ final class Station {
       let recorder = try LiveRecorder(
         path: path, limit: Int64(inputs.configuration.recordLimit), start: start, at: now)
       self.recorder = recorder
+      if let restored {
+        for note in restored.notes(for: inputs.configuration.watchedRegions) { recorder.note(note, at: now) }
+      }
       live.record(to: recorder)
       log.info("recording to \(path)")
     } catch {
@@ -187,10 +199,15 @@ final class Station {
   /// One turn: everything that is ready or due.
   func turn(now: Milliseconds) {
     lookAtClock(now)
+    live.beginTurn(at: now)
+    if let info = ears.radio.adapter, info.address != recordedAdapter {
+      recordedAdapter = info.address
+      recorder?.adapter(info.index, address: info.address, at: now)
+    }
     let adapter = ears.radio.adapter?.index ?? 0
     ears.step(now: now) { bytes, time in live.packet(bytes, adapter: adapter, at: time) }
     live.setHearing(ears.radio.state.isHearing, at: now)
-    senses.step(now: now) { source, isMoving in live.noteMotion(source, isMoving: isMoving, at: now) }
+    senses.step(now: now) { live.noteMotion($0, $1, at: now) }
     live.advance(to: now)
     obey(now)
     hook.step(now: now)
@@ -360,15 +377,17 @@ final class Station {
     if after.radio != before.radio {
       ears.leave()
       ears.radio.stop(now: now)
-      ears = Self.ears(after, loop: loop, log: log)
+      ears = Self.ears(after, live: live, loop: loop, log: log)
     }
     if after.broker != before.broker {
       _ = post?.finish(within: 1_000)
       post = makePost()
     }
     let isSameSite = old.siteFingerprint == new.siteFingerprint && old.hasSiteErrors == new.hasSiteErrors
-    if !isSameSite || after.agent != before.agent || after.regions != before.regions
-      || after.regionNames != before.regionNames
+    if !isSameSite { live.leaveSite(at: now) }
+    if !isSameSite || after.regions != before.regions
+      || after.regionNames != before.regionNames || after.agentSettings != before.agentSettings
+      || after.rangedRegions != before.rangedRegions
     {
       replaceAgent(now)
     }
@@ -379,16 +398,18 @@ final class Station {
   private func replaceAgent(_ now: Milliseconds) {
     let moment = Self.moment(bootID: bootID, now: now, clock: live.clock)
     let restored = Self.restore(live.memory(at: moment).encode(), at: moment, log: log)
+    let regions = inputs.configuration.watchedRegions
     let agent = EdgeAgent(
-      site: inputs.site, settings: inputs.configuration.agent, regions: inputs.configuration.regions, memory: restored)
+      site: inputs.site, settings: inputs.configuration.agentSettings, regions: regions, memory: restored)
     live.replace(
-      with: agent, site: inputs.site, regions: inputs.configuration.regions,
+      with: agent, site: inputs.site, regions: regions,
       regionNames: inputs.configuration.regionNames, at: now)
   }
 
   /// Leaves everything as it should be left: scan off, lamps dark, state kept, "stopped" at the broker.
   func stop(within farewell: Milliseconds) {
     let now = Clock.bootMilliseconds
+    live.beginTurn(at: now)
     ears.leave()
     ears.radio.stop(now: now)
     live.stop(at: now)
