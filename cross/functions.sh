@@ -16,12 +16,17 @@ fail() {
   exit 1
 }
 
+# fail_usage MESSAGE [LINE...]: the same for a command line that makes no sense: exit code 2.
+fail_usage() {
+  (fail "$@") || exit 2
+}
+
 # Ends the script for --help, and for any argument of a script that takes none.
 take_no_arguments() {
   case "${1-}" in
     '') ;;
     -h | --help) show_usage; exit 0 ;;
-    *) fail "unknown argument '$1'" "It takes none; see --help." ;;
+    *) fail_usage "unknown argument '$1'" "It takes none; see --help." ;;
   esac
 }
 

@@ -1,7 +1,8 @@
 import FixedPoint
 import Ranging
 
-/// What the agent has to tell. Indices point into the `Site` that the agent was made with; times are the agent's clock.
+/// What the agent has to tell. Indices point into the `Site` and the regions that the agent was made with; times are the
+/// agent's clock.
 public enum AgentEvent {
   case location(Location)
   /// The current map changed, or the first one was found.
@@ -11,6 +12,14 @@ public enum AgentEvent {
   case zoneEnter(ZoneVisit)
   case zoneExit(ZoneVisit)
   case virtualBeacon(VirtualBeaconRange)
+  case regionEnter(RegionVisit)
+  case regionExit(RegionVisit)
+  /// The beacons of a ranged region, once a second while it is inside and the agent is awake.
+  case regionRange(RegionRange)
+  /// Something ended the idling.
+  case wakeup(Wakeup)
+  case idle(Idling)
+  case mode(from: AgentMode, to: AgentMode, time: Milliseconds)
 }
 
 /// What the position was worked out from.

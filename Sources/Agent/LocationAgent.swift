@@ -3,6 +3,7 @@ import FixedPoint
 import Places
 import Positioning
 import Ranging
+import Regions
 
 /// The state machine that turns sightings and time into events.
 ///
@@ -50,7 +51,18 @@ public struct LocationAgent: ~Copyable {
   public private(set) var now: Milliseconds?
   private var nextTick: Milliseconds = 0
   private var nextLocation: Milliseconds = .min
+  /// The time in which the radio could hear; silence is measured by it.
+  private var listening = ListeningClock()
+  /// The listening clock's reading when a beam was heard last.
   private var lastHeard: Milliseconds?
+  /// A tick found the radio deaf.
+  private var wasBlind = false
+  /// Time was passed over: what was known of the position holds, but nothing is told of it before there is evidence.
+  private var isResuming = false
+  /// What the last tick's position came from; `nil` when it had none.
+  public private(set) var latestSource: LocationSource?
+  /// Whether the last tick's position moves.
+  public private(set) var hasMotion = false
   private var floorSince: Milliseconds = 0
   private var currentMap: Int?
   /// The position last worked out; what an exit tells when there is no newer one.
@@ -102,7 +114,7 @@ public struct LocationAgent: ~Copyable {
   /// A beacon was heard.
   public mutating func hear(_ sighting: Sighting, at time: Milliseconds) {
     advance(to: time)
-    guard let beam = BeamIndex.find(sighting.identity, identities: site.identities.span, slots: slots.span) else {
+    guard let beam = beam(of: sighting.identity) else {
       counts.foreign += 1
       return
     }
@@ -126,6 +138,13 @@ public struct LocationAgent: ~Copyable {
     }
   }
 
+  /// Whether a beacon is one of the site's.
+  func knows(_ identity: BeaconIdentity) -> Bool { beam(of: identity) != nil }
+
+  private func beam(of identity: BeaconIdentity) -> Int? {
+    BeamIndex.find(identity, identities: site.identities.span, slots: slots.span)
+  }
+
   /// Time has come this far: carries out every tick that is due.
   public mutating func advance(to time: Milliseconds) {
     guard let present = now else {
@@ -139,12 +158,67 @@ public struct LocationAgent: ~Copyable {
     }
     // The last millisecond of the clock has no tick: none could come after it.
     while nextTick <= time, nextTick < .max {
+      // While deaf a tick only ages the position; what nobody asked for in time is worth nothing.
+      let soonest = time.subtractingSaturating(Self.blindLateness)
+      if isBlind, nextTick <= soonest { skipTicks(until: soonest) }
       now = nextTick
       tick(at: nextTick)
       nextTick = nextTick.addingSaturating(SurfaceEstimator.tick)
-      if isQuiet { skipQuietTicks(until: time) }
+      if isQuiet, nextTick <= time { skipTicks(until: time) }
     }
     now = time
+  }
+
+  /// The radio can hear from now on, or is deaf from now on.
+  ///
+  /// Blind is not gone: while it is deaf the position goes on with growing uncertainty, floor, zones and virtual beacons
+  /// stay as they are, and no silence grows.
+  public mutating func setHearing(_ isHearing: Bool, at time: Milliseconds) {
+    advance(to: time)
+    listening.setHearing(isHearing, at: now ?? time)
+    if isHearing, wasBlind {
+      wasBlind = false
+      interrupt()
+    }
+  }
+
+  /// Nothing was listened to nor worked out up to `time`, since the board rested or the program did not run: ticks are
+  /// passed over, silence does not grow. Floor and zones are kept; positions are told again with the first evidence,
+  /// which decides where the board is by then.
+  public mutating func passOver(to time: Milliseconds, isHearing: Bool) {
+    guard let present = now, time >= present else { return advance(to: time) }
+    listening.setHearing(false, at: present)
+    if nextTick <= time { skipTicks(until: time) }
+    now = time
+    listening.setHearing(isHearing, at: time)
+    dropTick()
+    wasBlind = false
+    isResuming = true
+    latestSource = nil
+    hasMotion = false
+    interrupt()
+  }
+
+  /// Leaves floor and zones at once: another site is about to take this one's place.
+  public mutating func leave() {
+    guard let now else { return }
+    dropTick()
+    lose(at: now)
+    latestSource = nil
+    hasMotion = false
+  }
+
+  /// When `advance` is due if nothing is heard before; `nil` when time changes nothing.
+  public var nextDeadline: Milliseconds? { now == nil || isQuiet ? nil : nextTick }
+
+  /// Whether a floor was entered and not left.
+  public var isOnFloor: Bool { currentMap != nil }
+
+  /// Appends the events since the last call to a list, oldest first.
+  package mutating func moveEvents(to list: inout [AgentEvent]) {
+    guard !events.isEmpty else { return }
+    list += events
+    events.removeAll(keepingCapacity: true)
   }
 
   // MARK: Ticks
@@ -154,9 +228,14 @@ public struct LocationAgent: ~Copyable {
     lastHeard == nil && heard.isEmpty && active.isEmpty && currentMap == nil
   }
 
-  /// However long the silence lasts, it costs nothing: whole ticks are passed over.
-  private mutating func skipQuietTicks(until time: Milliseconds) {
-    guard nextTick <= time else { return }
+  /// Ticks of a deaf radio that are due for longer than this are passed over, ms.
+  static var blindLateness: Milliseconds { 10_000 }
+
+  /// Nothing was heard in the running tick, and nothing could be.
+  var isBlind: Bool { heard.isEmpty && !listening.isHearing }
+
+  /// Passes over the ticks up to `time`, which is not before the next one: however long they last, they cost nothing.
+  private mutating func skipTicks(until time: Milliseconds) {
     // Unsigned, since a silence may last longer than half of the clock's range.
     let silence = UInt64(bitPattern: time &- nextTick)
     let begun = Int64(truncatingIfNeeded: silence % UInt64(SurfaceEstimator.tick))
@@ -164,19 +243,37 @@ public struct LocationAgent: ~Copyable {
   }
 
   private mutating func tick(at time: Milliseconds) {
-    if !heard.isEmpty { lastHeard = time }
-    selectFloor(at: time)
+    if !heard.isEmpty {
+      lastHeard = listening.reading(at: time)
+      isResuming = false
+    }
+    latestSource = nil
+    hasMotion = false
+    if isBlind { wasBlind = true }
+    if !isBlind && !isResuming { selectFloor(at: time) }
     forgetSilentBeams(at: time)
     let patience = max(settings.lostAfter, SurfaceEstimator.liveness)
-    if let last = lastHeard, time.subtractingSaturating(last) >= patience {
+    if let last = lastHeard, listening.isComplete(silence: patience, since: last, at: time) {
       lose(at: time)
-    } else if let map = currentMap, let fix = locate(on: map, at: time) {
+    } else if !isResuming, let map = currentMap, let fix = locate(on: map, at: time) {
       counts.fixes += 1
       tell(fix, on: map, at: time)
     }
-    // What was not used (no floor yet, another floor) must not count as heard in the next tick.
+    dropTick()
+  }
+
+  /// What was not used (no floor yet, another floor) must not count as heard in the next tick.
+  private mutating func dropTick() {
     for beam in heard { tracks[Int(beam)].dropTick() }
     heard.removeAll(keepingCapacity: true)
+  }
+
+  /// What was about to be proved by lasting must begin anew: nobody looked meanwhile.
+  private mutating func interrupt() {
+    selector.interrupt()
+    for map in floorEvidence.indices { floorEvidence[map] = 0 }
+    for zone in zoneTrackers.indices { zoneTrackers[zone].interrupt() }
+    for beacon in beaconTrackers.indices { beaconTrackers[beacon].interrupt() }
   }
 
   private mutating func forgetSilentBeams(at time: Milliseconds) {
@@ -296,8 +393,11 @@ public struct LocationAgent: ~Copyable {
 
   private mutating func tell(_ fix: SurfaceEstimator.Fix, on map: Int, at time: Milliseconds) {
     lastPosition = fix.position
-    // While another floor seems likelier, a position on this one proves nothing about its zones.
-    if !selector.isInDoubt { tellPlaces(fix, on: map, at: time) }
+    latestSource = fix.isStale ? .deadReckoning : .beacons
+    hasMotion = fix.motion.isMoving
+    // While another floor seems likelier, a position on this one proves nothing about its zones; while deaf it says
+    // where the board was.
+    if !selector.isInDoubt && !isBlind { tellPlaces(fix, on: map, at: time) }
     if time >= nextLocation {
       nextLocation = time.addingSaturating(settings.locationInterval)
       events.append(.location(makeLocation(fix, on: map, at: time)))

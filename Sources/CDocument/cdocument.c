@@ -160,6 +160,8 @@ const bd_node *bd_node_member(const bd_node *object, const char *name) {
   return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
 }
 
+const char *bd_node_name(const bd_node *node) { return node->string; }
+
 const char *bd_node_repeated_name(const bd_node *object) {
   enum { MEMBER_LIMIT = 128 };
   if (!cJSON_IsObject(object)) return NULL;

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "chost.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,33 @@ int bd_is_regular_file(const char *path) {
   struct stat status;
   if (stat(path, &status) != 0) return -errno;
   return S_ISREG(status.st_mode) ? 1 : 0;
+}
+
+int bd_file_mode(const char *path) {
+  struct stat status;
+  return stat(path, &status) != 0 ? -errno : (int)(status.st_mode & 07777);
+}
+
+// Our name for DIR, which Swift needs not know.
+bd_folder *bd_folder_open(const char *path, int *error) {
+  DIR *folder = opendir(path);
+  *error = folder ? 0 : -errno;
+  return (bd_folder *)folder;
+}
+
+const char *bd_folder_next(bd_folder *folder) {
+  struct dirent *entry;
+  do entry = readdir((DIR *)folder);
+  while (entry && (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0));
+  return entry ? entry->d_name : NULL;
+}
+
+void bd_folder_close(bd_folder *folder) { closedir((DIR *)folder); }
+
+int bd_host_name(char *buffer, size_t size) {
+  if (size == 0 || gethostname(buffer, size) != 0) return -errno;
+  buffer[size - 1] = 0;
+  return 0;
 }
 
 int bd_is_terminal(int descriptor) { return isatty(descriptor); }

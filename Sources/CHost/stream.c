@@ -96,7 +96,8 @@ static int write_until(int descriptor, const char *next, size_t size, int64_t de
       if (result < 0) return result;
     }
     size_t part = size < most ? size : most;
-    ssize_t count = is_socket ? send(descriptor, next, part, MSG_DONTWAIT | MSG_NOSIGNAL) : write(descriptor, next, part);
+    ssize_t count =
+      is_socket ? send(descriptor, next, part, MSG_DONTWAIT | MSG_NOSIGNAL) : write(descriptor, next, part);
     if (count < 0 && errno == EAGAIN) {
       // A terminal may refuse what poll promised, as long as it has room for less than it needs.
       if (deadline >= 0 && bd_boot_milliseconds() >= deadline) return -EINTR;

@@ -43,4 +43,8 @@ public enum Topic {
   public static let floorEnter = "event/floor/enter"
   public static let floorExit = "event/floor/exit"
   public static let virtualBeacon = "event/vbeacon"
+  public static let regionEnter = "event/region/enter"
+  public static let regionExit = "event/region/exit"
+  public static let regionRange = "event/region/range"
+  public static let wakeup = "event/wakeup"
 }

@@ -1,5 +1,6 @@
 import Agent
 import FixedPoint
+import Regions
 import Wire
 
 /// Turns the agent's events into messages of the MQTT contract.
@@ -9,18 +10,32 @@ import Wire
 ///
 /// Messages are written into one buffer: it is taken up again once the caller has let the previous message go.
 public struct MessageEncoder {
-  let site: Site
+  private(set) var site: Site
+  private(set) var regions: [Region]
+  private(set) var regionNames: [String]
   var ids: EventIDs
   /// Large enough for any message here with names of usual length, so that the buffer doesn't grow in steps.
   var writer = JSONWriter(capacity: 1_024)
 
-  /// - Parameter sessionSeed: names this run of the agent: random for a live agent, fixed for a replay.
-  public init(site: Site, sessionSeed: UInt64) {
+  /// - Parameters:
+  ///   - sessionSeed: names this run of the agent: random for a live agent, fixed for a replay.
+  ///   - regions: those that the agent watches, and what the configuration calls them.
+  public init(site: Site, sessionSeed: UInt64, regions: [Region] = [], regionNames: [String] = []) {
     self.site = site
+    self.regions = regions
+    self.regionNames = regionNames
     ids = EventIDs(seed: sessionSeed)
   }
 
-  public mutating func encode(_ event: AgentEvent, stamp: Stamp) -> Message {
+  /// Goes on with another site and other regions; session and numbers go on.
+  public mutating func change(site: Site, regions: [Region], regionNames: [String]) {
+    self.site = site
+    self.regions = regions
+    self.regionNames = regionNames
+  }
+
+  /// The event's message; `nil` for changes of the mode and the beginning of idling, which the retained status tells.
+  public mutating func encode(_ event: AgentEvent, stamp: Stamp) -> Message? {
     writer.reset()
     switch event {
     case .location(let location):
@@ -44,6 +59,20 @@ public struct MessageEncoder {
     case .virtualBeacon(let range):
       write(range, stamp)
       return message(Topic.virtualBeacon, retain: false, qos: 1)
+    case .regionEnter(let visit):
+      write(visit, isOver: false, stamp)
+      return message(Topic.regionEnter, retain: false, qos: 1)
+    case .regionExit(let visit):
+      write(visit, isOver: true, stamp)
+      return message(Topic.regionExit, retain: false, qos: 1)
+    case .regionRange(let range):
+      write(range, stamp)
+      return message(Topic.regionRange, retain: false, qos: 0)
+    case .wakeup(let wakeup):
+      write(wakeup, stamp)
+      return message(Topic.wakeup, retain: false, qos: 1)
+    case .idle, .mode:
+      return nil
     }
   }
 

@@ -45,7 +45,8 @@ public final class EventLoop {
 
   /// Waits until a descriptor is ready, a signal has arrived, or the time has come.
   ///
-  /// - Parameter deadline: in ms of `Clock.bootMilliseconds`; one that has passed returns what is ready now; `nil`: never.
+  /// - Parameter deadline: in ms of `Clock.bootMilliseconds`; one that has passed returns what is ready now; `nil`:
+  ///   never.
   /// - Returns: how many descriptors are ready, 64 at most; 0 at the deadline or for a signal alone.
   public func wait(until deadline: Int64?) -> Int {
     Int(bd_loop_wait(loop, deadline.map { max($0, 0) } ?? -1))

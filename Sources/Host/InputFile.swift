@@ -17,7 +17,7 @@ public struct InputFile: ~Copyable {
   public init(path: String, bufferSize: Int = 65_536) throws(HostError) {
     self.path = path
     descriptor = path == "-" ? 0 : bd_open_read(path)
-    guard descriptor >= 0 else { throw HostError(action: "open \(path)", code: -descriptor) }
+    guard descriptor >= 0 else { throw HostError(action: "open", on: path, code: -descriptor) }
     let bytes = bd_file_size(descriptor)
     size = bytes < 0 ? nil : bytes
     buffer = [UInt8](repeating: 0, count: bufferSize)
@@ -59,7 +59,7 @@ public struct InputFile: ~Copyable {
         guard let base = bytes.baseAddress else { return Int64(0) }
         return bd_read(descriptor, base + offset, room)
       }
-      guard result >= 0 else { throw HostError(action: "read \(path)", code: Int32(truncatingIfNeeded: -result)) }
+      guard result >= 0 else { throw HostError(action: "read", on: path, code: Int32(truncatingIfNeeded: -result)) }
       if result == 0 { return }
       end += Int(result)
     }
@@ -78,6 +78,6 @@ public func readWholeFile(path: String, limit: Int = 64 << 20) throws(HostError)
     }
     if count == 0 { return bytes }
     file.consume(count)
-    guard bytes.count <= limit else { throw HostError(action: "read \(path)", code: 27 /* EFBIG on Linux */) }
+    guard bytes.count <= limit else { throw HostError(action: "read", on: path, code: 27 /* EFBIG on Linux */) }
   }
 }

@@ -2,9 +2,9 @@ import CHost
 
 /// The log on standard error: one line for each change that a person should know of.
 ///
-/// Text from outside may be in every line, so that every line is escaped (see `printable(_:)`) and bounded. A reader that
-/// does not keep up costs 50 ms once and then nothing: lines that it has no room for are dropped, and the next one that
-/// gets through says how many.
+/// Text from outside may be in every line, so that every line is escaped (see `printable(_:)`) and bounded. A reader
+/// that does not keep up costs 50 ms once and then nothing: lines that it has no room for are dropped, and the next one
+/// that gets through says how many.
 public final class Log {
   /// Lines below it are dropped; may be changed at any time.
   public var level: LogLevel
@@ -26,8 +26,8 @@ public final class Log {
     }
   }
 
-  /// Bytes of a line's text; what is beyond is cut and counted. A whole line stays below PIPE_BUF (4,096), so that lines
-  /// of several processes in one pipe don't mix.
+  /// Bytes of a line's text; what is beyond is cut and counted. A whole line stays below PIPE_BUF (4,096), so that
+  /// lines of several processes in one pipe don't mix.
   public static let longestText = 2_000
   /// Time that a full pipe gets, ms; a tenth of the agent's tick.
   private static let patience: Int64 = 50

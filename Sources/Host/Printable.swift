@@ -17,8 +17,9 @@ public func printable(_ text: String) -> String {
   return result
 }
 
-/// Whether a character may not be shown as it is: control characters (C0, DEL, C1), line and paragraph separators, and the
-/// invisible format characters of Unicode 16 (general category Cf) except U+200C and U+200D, which scripts and emoji need.
+/// Whether a character may not be shown as it is: control characters (C0, DEL, C1), line and paragraph separators, and
+/// the invisible format characters of Unicode 16 (general category Cf) except U+200C and U+200D, which scripts and
+/// emoji need.
 public func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x00...0x1F, 0x7F...0x9F: true

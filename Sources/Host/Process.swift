@@ -18,6 +18,14 @@ public enum Process {
     return String(cString: value)
   }
 
+  /// The host's name as the kernel has it; empty when it has none.
+  public static var hostName: String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+      guard let base = text.baseAddress, bd_host_name(base, text.count) == 0 else { return "" }
+      return String(cString: base)
+    }
+  }
+
   /// Ends the program. Flush what was written first.
   public static func exit(_ code: Int32) -> Never { bd_exit(code) }
 }

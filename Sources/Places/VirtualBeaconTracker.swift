@@ -2,7 +2,7 @@ import FixedPoint
 import Ranging
 
 /// How a virtual beacon's proximity follows from distance and power, and how often it is told.
-@frozen public struct VirtualBeaconRules: Sendable {
+@frozen public struct VirtualBeaconRules: Sendable, Equatable {
   /// Transmit power at which the classes' limits hold as they are, dBm: the value a site has when it states none.
   public static var referencePower: Decibels { Decibels(4) }
 
@@ -82,6 +82,9 @@ import Ranging
     let distance = beacon.position.distance(to: position)
     return Report(proximity: .unknown, distance: distance, rssi: rssi(at: distance, power: beacon.power))
   }
+
+  /// A change of class that had begun to show must begin anew: nobody looked for a while.
+  public mutating func interrupt() { candidate = proximity }
 
   /// The distance at which a beacon of the reference power would be heard as loud: 6 dB more halve it (free space).
   private func effectiveDistance(_ distance: Metres, _ power: Decibels) -> Metres {

@@ -1,7 +1,7 @@
 import FixedPoint
 
 /// When a position counts as inside a zone: margins and dwell, so that an edge does not flap.
-@frozen public struct ZoneRules: Sendable {
+@frozen public struct ZoneRules: Sendable, Equatable {
   /// How far inside the edge a position must lie to enter, m.
   public var enterMargin: Metres
   /// How far outside the edge a position must lie to exit, m; the position's accuracy comes on top, 2 m at most.
@@ -73,6 +73,12 @@ import FixedPoint
       return .none
     }
     return advance(toward: true, dwell: 0, at: time)
+  }
+
+  /// A dwell that had begun must begin anew: nobody looked for a while.
+  public mutating func interrupt() {
+    pendingSince = nil
+    outsideSince = nil
   }
 
   private mutating func advance(toward isOpposite: Bool, dwell: Milliseconds, at time: Milliseconds) -> Change {

@@ -80,6 +80,9 @@ public struct FloorSelector: Sendable {
     return true
   }
 
+  /// A challenger's lead must begin anew: nobody looked for a while.
+  public mutating func interrupt() { challengerSince = nil }
+
   /// Forgets the map, when nothing of the site was heard for long.
   public mutating func reset() {
     map = nil

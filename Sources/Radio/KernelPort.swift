@@ -49,11 +49,11 @@ public final class KernelPort: RadioPort {
   }
 
   public func open(index: UInt16) throws(HostError) -> Int32 {
-    try checked(bd_radio_open(index), "open hci\(index)")
+    try checked(bd_radio_open(index), "open", "hci\(index)")
   }
 
   public func connect(path: String) throws(HostError) -> Int32 {
-    try checked(bd_radio_connect(path), "connect to \(path)")
+    try checked(bd_radio_connect(path), "connect to", path)
   }
 
   public func send(_ packet: [UInt8], to descriptor: Int32) -> Int32 {
@@ -92,8 +92,8 @@ public final class KernelPort: RadioPort {
     _ = bd_radio_wait(descriptor, Int32(clamping: milliseconds))
   }
 
-  private func checked(_ descriptor: Int32, _ action: String) throws(HostError) -> Int32 {
-    guard descriptor >= 0 else { throw HostError(action: action, code: -descriptor) }
+  private func checked(_ descriptor: Int32, _ action: String, _ subject: String? = nil) throws(HostError) -> Int32 {
+    guard descriptor >= 0 else { throw HostError(action: action, on: subject, code: -descriptor) }
     return descriptor
   }
 }

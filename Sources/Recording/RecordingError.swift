@@ -23,7 +23,7 @@ public struct RecordingError: Error {
   }
 
   init(path: String, _ error: HostError) {
-    self.init(path: path, place: .file, problem: error.message)
+    self.init(path: path, place: .file, problem: error.messageBesideSubject)
   }
 
   /// "walk.btsnoop: byte 4,112: …" or "packets.txt:3:17: …".

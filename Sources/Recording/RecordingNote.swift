@@ -1,25 +1,35 @@
 /// What a live run took in beside HCI packets, noted in its recording so that a replay gives the same events.
 ///
 /// A note stands in the file as a line of words that people can read too (btmon prints it): a name, then `key=value`.
-/// Keys that a later version adds are passed over.
+/// Keys that a later version adds are passed over. Each input of the agent has its note; a packet is the note of what is
+/// heard in it.
 public enum RecordingNote: Sendable, Equatable {
   /// A run begins, with the recording: the first note of each.
   case start(RecordingStart)
-  /// The system's clock was set: from here on, time of day less boot time is `wallOffset` ms. What fell due before was
-  /// told with the old offset.
+  /// What the run knew from before: how it stood to a region, by its index in the configuration. `duration` is for how
+  /// long it had been so, `age` how long nobody listened since, both in ms. Before the first input.
+  case restored(region: Int, isInside: Bool, duration: Int64, age: Int64)
+  /// The time of day changed against boot time: from here on the difference is `wallOffset` ms. What fell due before was
+  /// told with the old one.
   case clock(wallOffset: Int64, isSet: Bool)
   /// The radio began to hear, or stopped.
   case hearing(Bool)
-  /// A motion input changed; `source` is the input's own number.
+  /// A motion input reported; `source` is the input's own number.
   case motion(source: UInt8, isMoving: Bool)
-  /// The configuration or the site was read anew; a replay has one of each.
-  case reload
-  /// Nothing but the time that it was then.
+  /// A motion input is gone.
+  case motionLost(source: UInt8)
+  /// Nothing was worked out since the last input: the program did not run meanwhile.
+  case passOver
+  /// Nothing but the time that it was then: an input that begins the run, or the last before the recording ends.
   case time
+  /// Listening began again after `stop`.
+  case begin
+  /// Listening was stopped, or the run ended.
+  case stop
+  /// The site or the configuration was read anew; a replay has one of each, so that from here on it may differ.
+  case reload
   /// The recording reached its size limit; the run went on.
   case full
-  /// The run was ended.
-  case stop
 }
 
 /// How a recorded run began.
@@ -50,11 +60,16 @@ extension RecordingNote {
         + " program=\(word(start.program))"
     case .clock(let wallOffset, let isSet): "clock wall=\(wallOffset) set=\(flag(isSet))"
     case .hearing(let isHearing): "hearing is=\(flag(isHearing))"
+    case .restored(let region, let isInside, let duration, let age):
+      "restored region=\(region) inside=\(flag(isInside)) duration=\(duration) age=\(age)"
     case .motion(let source, let isMoving): "motion source=\(source) is=\(flag(isMoving))"
-    case .reload: "reload"
+    case .motionLost(let source): "motionlost source=\(source)"
+    case .passOver: "passover"
     case .time: "time"
-    case .full: "full"
+    case .begin: "begin"
     case .stop: "stop"
+    case .reload: "reload"
+    case .full: "full"
     }
   }
 
@@ -81,10 +96,20 @@ extension RecordingNote {
         return nil
       }
       self = .motion(source: source, isMoving: isMoving)
-    case "reload": self = .reload
+    case "motionlost":
+      guard let source = words.number("source").flatMap({ UInt8(exactly: $0) }) else { return nil }
+      self = .motionLost(source: source)
+    case "restored":
+      guard let region = words.number("region").flatMap({ Int(exactly: $0) }), let isInside = words.flag("inside"),
+        let duration = words.number("duration"), let age = words.number("age")
+      else { return nil }
+      self = .restored(region: region, isInside: isInside, duration: duration, age: age)
+    case "passover": self = .passOver
     case "time": self = .time
-    case "full": self = .full
+    case "begin": self = .begin
     case "stop": self = .stop
+    case "reload": self = .reload
+    case "full": self = .full
     default: return nil
     }
   }

@@ -18,7 +18,7 @@ import Ranging
   public var estimate: RangeEstimate? { RangeEstimate(filter: filter, measuredPower: power) }
 }
 
-/// The beacons of one region, in memory of fixed size that the caller owns and lends.
+/// The beacons of one region, in places of fixed number in memory that the caller owns and lends.
 ///
 /// However many identities are in the air, no more than `capacity` are listed: the ones heard loudest and lately.
 public enum RangingList {
@@ -35,48 +35,53 @@ public enum RangingList {
   ///
   /// - Parameters:
   ///   - reading: of the listening clock at `time`.
-  ///   - list: the region's places; any number of them.
+  ///   - places: those of the region's list in `lists`; any number of them.
   /// - Returns: false when the list was full of others that count more, and the beacon was left out.
   public static func hear(
-    _ sighting: Sighting, at time: Milliseconds, reading: Milliseconds, list: inout MutableSpan<RangedBeacon>
+    _ sighting: Sighting, at time: Milliseconds, reading: Milliseconds, lists: inout MutableSpan<RangedBeacon>,
+    places: Range<Int>
   ) -> Bool {
-    guard let place = place(of: sighting, reading: reading, list: list.span) else { return false }
-    if !list[place].isListed || list[place].identity != sighting.identity {
-      list[place] = RangedBeacon()
-      list[place].identity = sighting.identity
-      list[place].isListed = true
+    guard let place = place(of: sighting, reading: reading, lists: lists.span, places: places) else { return false }
+    if !lists[place].isListed || lists[place].identity != sighting.identity {
+      lists[place] = RangedBeacon()
+      lists[place].identity = sighting.identity
+      lists[place].isListed = true
     }
-    list[place].heardReading = reading
-    list[place].power = MeasuredPower(site: nil, advertised: sighting.measuredPower)
-    if let rssi = sighting.rssi { _ = list[place].filter.add(rssi: rssi, at: time) }
+    lists[place].heardReading = reading
+    lists[place].power = MeasuredPower(site: nil, advertised: sighting.measuredPower)
+    if let rssi = sighting.rssi { _ = lists[place].filter.add(rssi: rssi, at: time) }
     return true
   }
 
   /// Takes the silent ones off the list.
-  public static func forgetSilent(reading: Milliseconds, list: inout MutableSpan<RangedBeacon>) {
-    for index in list.indices
-    where list[index].isListed && reading.subtractingSaturating(list[index].heardReading) >= memory {
-      list[index].isListed = false
+  public static func forgetSilent(
+    reading: Milliseconds, lists: inout MutableSpan<RangedBeacon>, places: Range<Int>
+  ) {
+    for index in places
+    where lists[index].isListed && reading.subtractingSaturating(lists[index].heardReading) >= memory {
+      lists[index].isListed = false
     }
   }
 
   /// Where the beacon stands, or may stand: a free place, that of one silent for longest, or that of the faintest.
-  private static func place(of sighting: Sighting, reading: Milliseconds, list: Span<RangedBeacon>) -> Int? {
+  private static func place(
+    of sighting: Sighting, reading: Milliseconds, lists: Span<RangedBeacon>, places: Range<Int>
+  ) -> Int? {
     var free: Int?
     var oldest: Int?
     var faintest: Int?
-    for index in list.indices {
-      guard list[index].isListed else {
+    for index in places {
+      guard lists[index].isListed else {
         free = free ?? index
         continue
       }
-      if list[index].identity == sighting.identity { return index }
-      if list[index].heardReading < list[oldest ?? index].heardReading || oldest == nil { oldest = index }
-      if level(list[index]) < level(list[faintest ?? index]) || faintest == nil { faintest = index }
+      if lists[index].identity == sighting.identity { return index }
+      if lists[index].heardReading < lists[oldest ?? index].heardReading || oldest == nil { oldest = index }
+      if level(lists[index]) < level(lists[faintest ?? index]) || faintest == nil { faintest = index }
     }
     if let free { return free }
-    if let oldest, reading.subtractingSaturating(list[oldest].heardReading) >= patience { return oldest }
-    guard let faintest, let rssi = sighting.rssi, Decibels(Int(rssi)) > level(list[faintest]) else { return nil }
+    if let oldest, reading.subtractingSaturating(lists[oldest].heardReading) >= patience { return oldest }
+    guard let faintest, let rssi = sighting.rssi, Decibels(Int(rssi)) > level(lists[faintest]) else { return nil }
     return faintest
   }
 

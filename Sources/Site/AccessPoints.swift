@@ -3,6 +3,9 @@ import Agent
 import FixedPoint
 import Ranging
 
+/// Entries of `minors` of the models whose beams are known: eight directional beams and an omnidirectional one.
+private let beamCount = 9
+
 extension SiteLoader {
   /// Reads one element of devices.json. Access points that stand on a map give their beams; what is no access point
   /// (`type` other than "ap") is passed over.
@@ -22,6 +25,7 @@ extension SiteLoader {
     let orientation = element.degrees("orientation") ?? 0
     let height = beaconHeight(element)
     guard let map, let radio = element.object("ble_stat") else { return }
+    radioKeys.check(radio)
     let position = element.position(on: site.maps[map])
     guard let name, let position, problems.errorCount == errorsBefore else { return }
     _ = element.judge(position, on: site.maps[map], field: "")
@@ -59,9 +63,14 @@ extension SiteLoader {
       minors.append(minor)
       next = node.next
     }
+    if minors.count != beamCount {
+      radio.warning(
+        "minors", found: "\(minors.count) \(minors.count == 1 ? "entry" : "entries")",
+        expected: "\(beamCount), one for each beam of a known model (these beams are all taken as omnidirectional)")
+    }
     for (index, minor) in minors.enumerated() where minor >= 0 {
       var directed = beam
-      if minors.count == 9 && index < 8 { directed.azimuth = BinaryAngle(degrees: orientation + 45 * index) }
+      if minors.count == beamCount && index < 8 { directed.azimuth = BinaryAngle(degrees: orientation + 45 * index) }
       addBeam(
         directed, identity: iBeaconIdentity(uuid: uuid, major: major, minor: minor), name: name, of: radio,
         field: "minors[\(index)]")

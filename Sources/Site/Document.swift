@@ -88,9 +88,12 @@ struct Node {
     return node.kind == .null ? nil : node
   }
 
-  /// First element of an array; `next` leads on.
+  /// First element of an array or member of an object; `next` leads on.
   var first: Node? { bd_node_first(pointer).map { Node(document: document, pointer: $0) } }
   var next: Node? { bd_node_next(pointer).map { Node(document: document, pointer: $0) } }
+
+  /// Name of this node within its object.
+  var name: String? { bd_node_name(pointer).map { String(cString: $0) } }
 
   /// Name of a member that this object has more than once.
   var repeatedName: String? { bd_node_repeated_name(pointer).map { String(cString: $0) } }
@@ -130,19 +133,30 @@ struct Node {
   }
 }
 
-/// A document's text in quotes for a message: cut after 48 characters, control and format characters (a
-/// terminal would obey them) shown as "?".
-func quoted(_ text: String) -> String {
-  var shown = "\""
+/// Characters of a document's text that a message shows.
+private let shownLength = 48
+
+/// The beginning of a text, for messages and reports: whoever reads them knows the rest.
+func shortened(_ text: String) -> String {
+  // No character has less than a byte.
+  guard text.utf8.count > shownLength else { return text }
+  var shown = ""
   var count = 0
   for scalar in text.unicodeScalars {
-    if count == 48 {
-      shown += "…"
-      break
-    }
+    if count == shownLength { return shown + "…" }
+    shown.unicodeScalars.append(scalar)
+    count += 1
+  }
+  return shown
+}
+
+/// A document's text in quotes for a message: shortened, control and format characters (a terminal would obey them) shown
+/// as "?".
+func quoted(_ text: String) -> String {
+  var shown = "\""
+  for scalar in shortened(text).unicodeScalars {
     if scalar == "\"" || scalar == "\\" { shown += "\\" }
     shown.unicodeScalars.append(isUnprintable(scalar) ? "?" : scalar)
-    count += 1
   }
   return shown + "\""
 }

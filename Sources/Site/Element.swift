@@ -1,3 +1,5 @@
+import FixedPoint
+
 /// An object of a document with the words to report what is wrong in it.
 ///
 /// A reading function that meets a bad value reports it and returns `nil`; a missing one is reported only when it is
@@ -82,10 +84,17 @@ struct Element {
     return number
   }
 
-  /// A direction in degrees, 0…359; whole turns are taken off, fractions rounded.
+  /// A direction in degrees, 0…359; whole turns are taken off (and reported), fractions rounded.
   func degrees(_ field: String) -> Int? {
-    guard let value = decimal(field, exponent: 0, in: -360...720) else { return nil }
-    return Int((value + 720) % 360)
+    guard let value = decimal(field, exponent: 3, in: -360...720) else { return nil }
+    let within = (value + 720_000) % 360_000
+    let degrees = Int(within.dividedRounding(by: 1_000, .toNearestOrAwayFromZero)) % 360
+    if value != within {
+      warning(
+        field, found: node.member(field)?.summary ?? "nothing",
+        expected: "degrees from 0 to 359 (it is taken as \(degrees))")
+    }
+    return degrees
   }
 
   func flag(_ field: String) -> Bool? {

@@ -18,6 +18,11 @@ extension SiteLoader {
       name: name, width: size.width, height: size.height, microPixelsPerMetre: size.microPixelsPerMetre, level: level,
       orientation: orientation, corners: corners)
     judgeGeoreference(of: map, element)
+    if let level, let other = site.maps.first(where: { $0.level == level }) {
+      element.warning(
+        "level", found: "\(level), as \(quoted(other.name.name ?? other.name.id)) has it",
+        expected: "a level of its own: subscribers tell floors by it")
+    }
     mapIndices[name.id] = site.maps.count
     site.maps.append(map)
   }
@@ -119,6 +124,7 @@ extension SiteLoader {
 
   private func geoPoint(_ element: Element) -> GeoPoint? {
     let latitude = element.decimal("lat", exponent: 9, in: -90...90, required: true)
+    cornerKeys.check(element)
     let longitude = element.decimal("lng", exponent: 9, in: -180...180, required: true)
     guard let latitude, let longitude else { return nil }
     return GeoPoint(latitude: latitude, longitude: longitude)

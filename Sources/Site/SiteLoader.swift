@@ -24,7 +24,7 @@ public struct SiteLoad {
 public enum SiteDocument {
   case bytes([UInt8])
   case missing
-  /// Why it cannot be read, such as "cannot read site/maps.json: Permission denied".
+  /// What was found in its place, such as "something that cannot be read (Permission denied)".
   case unreadable(String)
 }
 
@@ -36,11 +36,16 @@ public func loadSite(directory: String) -> SiteLoad {
   let found: String
   do {
     if try isDirectory(path: directory) {
-      return loadSite { readDocument(directory + (directory.utf8.last == UInt8(ascii: "/") ? "" : "/") + $0) }
+      var load = loadSite { readDocument(directory + (directory.utf8.last == UInt8(ascii: "/") ? "" : "/") + $0) }
+      for problem in strangeDocuments(directory) {
+        load.problems.append(problem)
+        load.warningCount += 1
+      }
+      return load
     }
     found = "a file"
   } catch {
-    found = error.message
+    found = "nothing that can be opened (\(error.reason))"
   }
   let problem = SiteProblem(
     severity: .error, file: "", path: "", found: found,
@@ -52,12 +57,39 @@ public func loadSite(directory: String) -> SiteLoad {
 /// Loads a site from documents that `read` supplies by name.
 public func loadSite(_ read: (String) -> SiteDocument) -> SiteLoad {
   let loader = SiteLoader()
-  loader.readElements(read, "maps.json", limit: mapLimit) { loader.addMap($0) }
-  loader.readElements(read, "zones.json", limit: zoneLimit) { loader.addZone($0) }
-  loader.readElements(read, "vbeacons.json", limit: virtualBeaconLimit) { loader.addVirtualBeacon($0) }
-  loader.readElements(read, "beacons.json", limit: beaconLimit) { loader.addBeacon($0) }
-  loader.readElements(read, "devices.json", limit: deviceLimit) { loader.addDevice($0) }
+  loader.readElements(read, "maps.json", limit: mapLimit, keys: .map) { loader.addMap($0) }
+  loader.readElements(read, "zones.json", limit: zoneLimit, keys: .zone) { loader.addZone($0) }
+  loader.readElements(read, "vbeacons.json", limit: virtualBeaconLimit, keys: .virtualBeacon) {
+    loader.addVirtualBeacon($0)
+  }
+  loader.readElements(read, "beacons.json", limit: beaconLimit, keys: .beacon) { loader.addBeacon($0) }
+  loader.readElements(read, "devices.json", limit: deviceLimit, keys: .device) { loader.addDevice($0) }
   return loader.finish()
+}
+
+/// Names of the documents, in the order in which they are read.
+private let documentNames = ["maps.json", "zones.json", "vbeacons.json", "beacons.json", "devices.json"]
+/// Documents that are not read and are told one by one.
+private let strangeDocumentLimit = 20
+
+/// Warnings about JSON documents in the folder that nobody reads: "zone.json" in place of "zones.json".
+private func strangeDocuments(_ directory: String) -> [SiteProblem] {
+  // What is read is reported by those who read it.
+  guard let names = try? namesInDirectory(path: directory) else { return [] }
+  var problems: [SiteProblem] = []
+  for name in names where problems.count < strangeDocumentLimit {
+    let ending = Array(".json".utf8)
+    guard name.utf8.count > ending.count, name.utf8.suffix(ending.count).elementsEqual(ending),
+      name.utf8.first != UInt8(ascii: "."), !documentNames.contains(name)
+    else { continue }
+    let meant = NearMiss.nearest(name, among: documentNames)
+    problems.append(
+      SiteProblem(
+        severity: .warning, file: printable(shortened(name)), path: "", found: "a document that is not read",
+        expected: meant.map { "\($0), if that was meant" }
+          ?? "maps.json, zones.json, vbeacons.json, beacons.json or devices.json"))
+  }
+  return problems
 }
 
 private func readDocument(_ path: String) -> SiteDocument {
@@ -68,7 +100,7 @@ private func readDocument(_ path: String) -> SiteDocument {
   } catch {
     if error.code == noSuchFile { return .missing }
     if error.code == fileTooBig { return .unreadable("more than \(documentSizeLimit >> 20) MiB") }
-    return .unreadable(error.message)
+    return .unreadable("something that cannot be read (\(error.reason))")
   }
 }
 
@@ -87,11 +119,16 @@ final class SiteLoader {
   var mapIndices = LookupTable<String, Int?>()
   /// Where each beacon identity was met first, such as "beacons.json [3]".
   var identityPlaces = LookupTable<BeaconIdentity, String>()
+  let cornerKeys = KeyCheck(.corner)
+  let radioKeys = KeyCheck(.radio)
   /// Paths of the current document's elements by their id.
   private var ids = LookupTable<String, String>()
 
   /// Reads one document and passes the objects of its array to `add`, in order.
-  func readElements(_ read: (String) -> SiteDocument, _ file: String, limit: Int, _ add: (Element) -> Void) {
+  func readElements(
+    _ read: (String) -> SiteDocument, _ file: String, limit: Int, keys: KnownKeys, _ add: (Element) -> Void
+  ) {
+    let keys = KeyCheck(keys)
     func fault(_ path: String, _ found: String, _ expected: String) {
       problems.add(SiteProblem(severity: .error, file: file, path: path, found: found, expected: expected))
     }
@@ -125,11 +162,12 @@ final class SiteLoader {
       }
       let path = "[\(index)]"
       if node.kind == .object {
-        let label = node.member("name")?.text ?? node.member("id")?.text
+        let label = (node.member("name")?.text ?? node.member("id")?.text).map { shortened($0) }
         let element = Element(node: node, file: file, path: path, label: label, problems: problems)
         if let name = node.repeatedName {
           element.error("", found: "the key \(quoted(name)) more than once", expected: "each key once")
         }
+        keys.check(element)
         add(element)
       } else {
         fault(path, node.summary, "an object")

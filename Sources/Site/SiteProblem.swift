@@ -15,7 +15,7 @@ public struct SiteProblem: Sendable {
   /// Place in the document, such as "[3].vertices[1].x", or "12:5" (line and column) when it is not JSON; may be empty.
   public var path: String
 
-  /// Name (else id) of the element at fault, when it has one.
+  /// Name (else id) of the element at fault, when it has one; the beginning of a long one.
   public var element: String?
 
   public var found: String

@@ -64,7 +64,7 @@ struct AdapterReport {
       let isDeaf = !facts.scansLegacy && !facts.scansExtended
       return Entry(info: info, facts: facts, problem: isDeaf ? "\(info.name) knows no LE scanning" : nil)
     } catch {
-      return Entry(info: info, problem: "\(info.name): \(error.message)")
+      return Entry(info: info, problem: "\(info.name): \(error.messageBesideSubject)")
     }
   }
 }

@@ -63,15 +63,19 @@ struct Arguments {
   /// - Parameters:
   ///   - names: what the positionals stand for, such as ["FILE"]; exactly so many are expected.
   func positionals(_ names: [String]) throws(UsageError) -> [String] {
+    let values = try positionals(atMost: names.count)
+    guard values.count >= names.count else { throw UsageError(message: "\(names[values.count]) is missing") }
+    return values
+  }
+
+  /// What is left over, up to `count`; an option among it is unknown.
+  func positionals(atMost count: Int) throws(UsageError) -> [String] {
     // "-" alone is standard input.
     if let unknown = remaining.first(where: { $0.utf8.first == 0x2D && $0.utf8.count > 1 }) {
       throw UsageError(message: "unknown option \(unknown)")
     }
     let values = remaining + afterTerminator
-    guard values.count >= names.count else { throw UsageError(message: "\(names[values.count]) is missing") }
-    guard values.count == names.count else {
-      throw UsageError(message: "unexpected argument \"\(values[names.count])\"")
-    }
+    guard values.count <= count else { throw UsageError(message: "unexpected argument \"\(values[count])\"") }
     return values
   }
 }

@@ -2,7 +2,7 @@ import Host
 
 @main
 struct Bluedot {
-  private static var commands: [Command] { [.replay, .decode, .check, .scan, .adapters, .leds] }
+  static var commands: [Command] { [.run, .replay, .decode, .check, .config, .scan, .adapters, .leds] }
 
   static func main() {
     Process.exit(run(Process.arguments))

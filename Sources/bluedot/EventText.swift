@@ -4,11 +4,13 @@ import Host
 import Ranging
 import Wire
 
-/// Events as lines for people: time, what happened, where; aligned, and coloured on a terminal. Names come from documents
-/// and are escaped.
+/// Events as lines for people: time, what happened, where; aligned, and coloured on a terminal. Names come from
+/// documents and are escaped.
 struct EventText {
   let site: Site
   let isColoured: Bool
+  /// What the configuration calls the watched regions.
+  var regionNames: [String] = []
 
   private enum Colour: String {
     case plain = ""
@@ -50,8 +52,44 @@ struct EventText {
         ? "\(printable(name)) out of range"
         : "\(printable(name)) \(proximityText(range.proximity)), \(decimal(range.distance, 1)) m\(printable(message))"
       return line(range.time, wallOffset, "vbeacon", text, .cyan)
+    case .regionEnter(let visit):
+      return line(visit.time, wallOffset, "region +", "\(regionName(visit.region))\(level(visit.rssi))", .green)
+    case .regionExit(let visit):
+      return line(
+        visit.time, wallOffset, "region -", "\(regionName(visit.region))\(stay(visit.since, visit.time))", .yellow)
+    case .regionRange(let range):
+      return line(range.time, wallOffset, "range", rangeText(range), .dim)
+    case .wakeup(let wakeup):
+      let text = "\(reason(wakeup.reason))\(level(wakeup.rssi)); idled\(stay(wakeup.idleSince, wakeup.time, " for"))"
+      return line(wakeup.time, wallOffset, "wakeup", text, .magenta)
+    case .idle(let idling):
+      let text = idling.reason == .silence ? "nothing of the site is heard" : "no motion"
+      return line(idling.time, wallOffset, "idle", text, .magenta)
+    case .mode(let from, let to, let time):
+      return line(time, wallOffset, "mode", "\(from.text) → \(to.text)", .dim)
     }
   }
+
+  private func rangeText(_ range: RegionRange) -> String {
+    guard let nearest = range.beacons.first else { return "\(regionName(range.region)): no beacon" }
+    let count = range.beacons.count == 1 ? "1 beacon" : "\(range.beacons.count) beacons"
+    let distance = nearest.accuracy.map { ", \(decimal($0, 1)) m" } ?? ""
+    return "\(regionName(range.region)): \(count), nearest \(proximityText(nearest.proximity))\(distance)"
+  }
+
+  private func reason(_ reason: WakeupReason) -> String {
+    switch reason {
+    case .region(let index): "region \(regionName(index))"
+    case .motion(let source): "motion (\(source.text))"
+    case .site: "beacon of the site"
+    }
+  }
+
+  private func regionName(_ region: Int) -> String {
+    regionNames.indices.contains(region) ? printable(regionNames[region]) : "number \(region + 1)"
+  }
+
+  private func level(_ rssi: Int8?) -> String { rssi.map { " (\($0) dBm)" } ?? "" }
 
   private func line(
     _ time: Milliseconds, _ wallOffset: Milliseconds, _ kind: String, _ text: String, _ colour: Colour
@@ -73,8 +111,8 @@ struct EventText {
 
   private func zoneName(_ zone: Int) -> String { printable(site.zoneNames[zone].name ?? site.zoneNames[zone].id) }
 
-  private func stay(_ since: Milliseconds, _ until: Milliseconds) -> String {
-    " after \(seconds(until.subtractingSaturating(since))) s"
+  private func stay(_ since: Milliseconds, _ until: Milliseconds, _ word: String = " after") -> String {
+    "\(word) \(seconds(until.subtractingSaturating(since))) s"
   }
 
   private func heading(_ angle: BinaryAngle?) -> String {

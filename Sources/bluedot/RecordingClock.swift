@@ -17,6 +17,8 @@ struct RecordingClock {
   static let disorder: Milliseconds = 1_000
   /// No silence is told to the agent as longer than this, ms: after an hour everything has been left behind anyway.
   static let longestStep: Milliseconds = 3_600_000
+  /// A run of our own that took nothing in for longer did not run, ms: 30 days. Nothing is worked out for that time.
+  static let longestRest: Milliseconds = 30 * 86_400_000
 
   /// What a packet's time means.
   struct Step {
@@ -25,6 +27,8 @@ struct RecordingClock {
     /// Time of day less the agent's time from then on, ms.
     var wallOffset: Milliseconds
     var isJump = false
+    /// The run cannot have gone on meanwhile.
+    var isRest = false
   }
 
   /// The agent's time.
@@ -58,7 +62,9 @@ struct RecordingClock {
   /// The step to the time of a packet; `take(_:)` it when what was due until then is told.
   func step(to recorded: Milliseconds) -> Step {
     if let fileOffset {
-      return Step(time: max(agentTime, recorded.subtractingSaturating(fileOffset)), wallOffset: wallOffset)
+      let time = max(agentTime, recorded.subtractingSaturating(fileOffset))
+      let isRest = time.subtractingSaturating(agentTime) > Self.longestRest
+      return Step(time: time, wallOffset: wallOffset, isRest: isRest)
     }
     let distance = recorded.subtractingSaturating(agentTime.addingSaturating(wallOffset))
     guard distance < -Self.disorder || distance > Self.longestStep else {

@@ -1,11 +1,11 @@
 import Advertisement
 import Agent
 import Broker
+import Configuration
 import Contract
 import FixedPoint
 import Host
 import Recording
-import Site
 
 extension Command {
   static var replay: Command {
@@ -13,10 +13,20 @@ extension Command {
       arguments throws(UsageError) in
       let options = try ReplayOptions(&arguments)
       StopSignal.catchSignals()
-      guard let site = loadSiteForUse(options.site) else { return ExitCode.failure }
+      var configuration: Configuration?
+      if let path = options.configuration {
+        guard let loaded = loadConfigurationForUse(path) else { return ExitCode.failure }
+        configuration = loaded
+      }
+      var site = Site()
+      // A configuration without a site only watches regions.
+      if let directory = options.site ?? configuration?.site, !directory.isEmpty {
+        guard let loaded = loadSiteForUse(directory) else { return ExitCode.failure }
+        site = loaded
+      }
       do throws(RecordingError) {
         let reader = try RecordingReader(path: options.recording)
-        var replay = try Replay(reader, site: site, options: options)
+        var replay = try Replay(reader, site: site, configuration: configuration, options: options)
         return replay.run()
       } catch {
         // A signal that interrupts the wait for input shows as an error of reading, and is none.
@@ -28,23 +38,11 @@ extension Command {
   }
 }
 
-/// Loads a site and prints what is wrong with it; `nil` when it cannot be used.
-func loadSiteForUse(_ directory: String) -> Site? {
-  let load = loadSite(directory: directory)
-  let output = OutputStream.standardError()
-  for problem in load.problems { output.writeLine(problem.line(directory: directory)) }
-  guard !load.hasErrors else {
-    output.writeLine("bluedot: the site in \(directory) has errors; `bluedot check --site \(directory)` lists them all")
-    return nil
-  }
-  return load.site
-}
-
 /// One run of a recording through the agent.
 struct Replay: ~Copyable {
   private var reader: RecordingReader
   private var parser = EventParser()
-  private var agent: LocationAgent
+  private var driver: ReplayDriver
   private var encoder: MessageEncoder
   private let text: EventText
   private let options: ReplayOptions
@@ -63,15 +61,21 @@ struct Replay: ~Copyable {
   /// True when the recording is one of our own runs'.
   private var isOwn = false
   private var isFull = false
+  /// Whether the agent's modes are told: they belong to live runs and to what a configuration asks for.
+  private var tellsModes: Bool { isOwn || driver.isConfigured }
 
-  init(_ reader: consuming RecordingReader, site: Site, options: ReplayOptions) throws(RecordingError) {
+  init(
+    _ reader: consuming RecordingReader, site: Site, configuration: Configuration?, options: ReplayOptions
+  ) throws(RecordingError) {
     // On a terminal that shows the events themselves, they are the progress.
     progress = Progress(label: "replaying", total: output.isTerminal ? nil : reader.size)
     self.reader = reader
     self.options = options
-    agent = LocationAgent(site: site)
+    driver = ReplayDriver(site: site, configuration: configuration)
     encoder = MessageEncoder(site: site, sessionSeed: 0)
-    text = EventText(site: site, isColoured: output.isTerminal && Process.environment("NO_COLOR") == nil)
+    text = EventText(
+      site: site, isColoured: output.isTerminal && Process.environment("NO_COLOR") == nil,
+      regionNames: configuration?.regionNames ?? [])
   }
 
   /// Plays the recording to its end, to an error in it, or until a stop signal.
@@ -133,73 +137,66 @@ struct Replay: ~Copyable {
       if clock == nil {
         begin(RecordingClock(first: recorded), sessionSeed: UInt64(bitPattern: recorded))
       }
-      let time = advanceClock(to: recorded)
-      for index in 0..<heard.count { agent.hear(heard[index], at: time) }
-      agent.advance(to: time)
+      driver.hear(heard, at: advanceClock(to: recorded))
     case .note(let note):
-      take(note, at: recorded)
+      if !take(note, at: recorded) { strangeNotes += 1 }
     }
     tellEvents()
     return isMore
   }
 
-  /// What a recorded run took in beside packets.
-  private mutating func take(_ note: RecordingNote, at recorded: Milliseconds) {
+  /// What a recorded run took in beside packets; false when it makes no sense there.
+  private mutating func take(_ note: RecordingNote, at recorded: Milliseconds) -> Bool {
     if case .start(let start) = note, clock == nil {
       isOwn = true
+      driver.beginOwnRun()
       begin(RecordingClock(first: recorded, of: start), sessionSeed: start.session)
-      pass(note, at: advanceClock(to: recorded))
-      return
+      return true
     }
-    // Notes mean something within the run that they are of only.
-    guard isOwn else {
-      strangeNotes += 1
-      return
-    }
-    let time = advanceClock(to: recorded)
-    agent.advance(to: time)
+    // Notes mean something only within the run that they are of.
+    guard isOwn else { return false }
+    let time = advanceClock(to: recorded, isPassedOver: note == .passOver)
     switch note {
-    case .start: strangeNotes += 1
     case .clock(let wallOffset, let isSet):
-      // What was due until now was told at the time of day that it had then.
+      // What was due until now is told at the time of day that it had then.
+      driver.advance(to: time)
       tellEvents()
       clock?.set(wallOffset: wallOffset, isClockSet: isSet)
     case .full: isFull = true
-    case .hearing, .motion, .reload, .time, .stop: pass(note, at: time)
+    default: return driver.take(note, at: time)
     }
-  }
-
-  /// Passes to the agent what a note tells it; its time is `time` already.
-  private mutating func pass(_ note: RecordingNote, at time: Milliseconds) {
-    agent.advance(to: time)
+    return true
   }
 
   private mutating func begin(_ clock: RecordingClock, sessionSeed: UInt64) {
     self.clock = clock
-    encoder = MessageEncoder(site: agent.site, sessionSeed: sessionSeed)
-    publisher = options.broker.flatMap { ReplayPublisher($0, start: clock.agentTime) }
+    encoder = MessageEncoder(
+      site: driver.site, sessionSeed: sessionSeed, regions: driver.regions, regionNames: text.regionNames)
+    publisher = options.broker.flatMap { ReplayPublisher($0) }
     pace = options.speed.map { ReplayPace(speed: $0, start: clock.agentTime) }
   }
 
   /// Brings the agent's time to a packet's and tells what falls due until then; returns it.
-  private mutating func advanceClock(to recorded: Milliseconds) -> Milliseconds {
+  ///
+  /// - Parameter isPassedOver: nothing fell due in that time.
+  private mutating func advanceClock(to recorded: Milliseconds, isPassedOver: Bool = false) -> Milliseconds {
     guard let step = clock?.step(to: recorded) else { return recorded }
-    if step.isJump {
-      agent.advance(to: step.time)
+    if step.isJump || step.isRest {
+      if step.isRest { driver.rest(until: step.time) } else { driver.advance(to: step.time) }
       tellEvents()
       // Nobody knows how long a jump took in truth, so nobody waits for it.
       pace = options.speed.map { ReplayPace(speed: $0, start: step.time) }
     } else {
-      waitUntil(step.time)
+      waitUntil(step.time, isPassedOver: isPassedOver)
     }
     clock?.take(step)
     return step.time
   }
 
   /// Waits as the speed asks; the agent's time goes on meanwhile, so that events come when they are due.
-  private mutating func waitUntil(_ time: Milliseconds) {
+  private mutating func waitUntil(_ time: Milliseconds, isPassedOver: Bool) {
     while let pace, let present = pace.recordedTime(), present < time, !StopSignal.isRaised {
-      agent.advance(to: present)
+      if !isPassedOver { driver.advance(to: present) }
       tellEvents()
       output.flush()
       let wait = min(pace.wait(until: time), 50)
@@ -210,15 +207,19 @@ struct Replay: ~Copyable {
 
   private mutating func tellEvents() {
     let offset = clock?.wallOffset ?? 0
-    for event in agent.takeEvents() {
-      told += 1
+    for event in driver.takeEvents() {
+      if case .mode = event, !tellsModes { continue }
       let stamp = Stamp(wallOffset: offset, clockSynced: clock?.isCredible ?? false)
       let message = encoder.encode(event, stamp: stamp)
       switch options.format {
-      case .jsonl: output.write(bytes: message.replayLine)
+      case .jsonl:
+        // The rest is told by the status, which a replay does not print.
+        guard let message else { continue }
+        output.write(bytes: message.replayLine)
       case .text: output.writeLine(text.line(for: event, wallOffset: offset))
       }
-      publisher?.publish(message)
+      told += 1
+      if let message { publisher?.publish(message) }
     }
   }
 
@@ -226,7 +227,7 @@ struct Replay: ~Copyable {
 
   /// What was read, dropped and told, for people on standard error; returns the exit code.
   private borrowing func summarise(isDamaged: Bool, loss: String?) -> Int32 {
-    let counts = agent.counts
+    let counts = driver.counts
     errors.writeLine(
       "\(reader.packetCount) packets, \(reports) advertising reports, \(counts.sightings) sightings of the site's"
         + " beacons, \(counts.foreign) of others, \(counts.fixes) positions worked out, \(told) events")
@@ -243,6 +244,11 @@ struct Replay: ~Copyable {
     note(UInt64(reader.recorderDrops), "packets lost by the recorder")
     parser.discards.forEach { reason, count in note(UInt64(count), "\(reason.name)") }
     if !notes.isEmpty { errors.writeLine("  of these: " + joined(notes)) }
+    if driver.reloads > 0 {
+      errors.writeLine(
+        "  the site or the configuration was read anew \(driver.reloads) times; from there on the run may have differed"
+      )
+    }
     if isFull { errors.writeLine("  the recording ends at its size limit; the run went on") }
     // Whoever stops us while nobody reads the output knows that it has no end.
     let isUnread = StopSignal.isRaised && output.failure?.code == interrupted
@@ -253,7 +259,7 @@ struct Replay: ~Copyable {
     if let loss { errors.writeLine("bluedot replay: \(loss)") }
     if StopSignal.isRaised { return StopSignal.exitCode }
     if isDamaged || loss != nil { return ExitCode.failure }
-    guard counts.fixes == 0 else { return ExitCode.success }
+    guard counts.fixes == 0, driver.regionEvents == 0 else { return ExitCode.success }
     errors.writeLine("bluedot replay: no position: \(reasonForNothing(counts))")
     return ExitCode.failure
   }

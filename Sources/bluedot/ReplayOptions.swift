@@ -9,7 +9,10 @@ struct ReplayOptions {
   }
 
   var recording = ""
-  var site = ""
+  /// `nil`: the configuration's.
+  var site: String?
+  /// The configuration file; `nil` for the defaults.
+  var configuration: String?
   var format = Format.text
   /// How many times faster than recorded; `nil` for as fast as can be.
   var speed: Int?
@@ -20,11 +23,14 @@ struct ReplayOptions {
     usage: bluedot replay FILE --site DIR [options]
 
     Plays a recording of Bluetooth advertisements through the agent and prints what it would have told: positions, zones
-    entered and left, virtual beacons in range, floors. Times are the recording's own; the same recording and site give
-    the same output, byte for byte, at any speed and on any machine.
+    entered and left, virtual beacons in range, floors, and with a configuration regions and wake-ups. Times are the
+    recording's own; the same recording and site give the same output, byte for byte, at any speed and on any machine.
+    A recording of `bluedot run` also gives what that run told, with its site and its configuration.
 
       FILE               btsnoop recording (btmon -w, hcidump -w), or - for standard input
       --site DIR         folder with the site's documents; `bluedot check` explains what is wrong with one
+      --config FILE      a configuration: its regions are watched, and the agent idles as it says; its site counts where
+                         --site is not given. `bluedot config` explains what is wrong with one
       --format FORMAT    text for people (the default), or jsonl: one {"topic": …, "payload": …} object per line
       --speed SPEED      max for no waiting (the default), 1 for real time, N for N times faster
       --publish          also publish to an MQTT broker, below bluedot/<device>/
@@ -46,13 +52,15 @@ struct ReplayOptions {
     }
     speed = try Self.speed(arguments.value("--speed"))
     broker = try Self.broker(&arguments)
-    guard let site = try arguments.value("--site") else {
-      throw UsageError(message: "--site DIR is missing: the folder with maps.json and beacons.json")
-    }
-    guard !site.isEmpty else {
+    configuration = try arguments.value("--config")
+    guard configuration != "" else { throw UsageError(message: "--config is empty; expected a configuration file") }
+    site = try arguments.value("--site")
+    guard site != "" else {
       throw UsageError(message: "--site is empty; expected the folder with maps.json and beacons.json")
     }
-    self.site = site
+    guard site != nil || configuration != nil else {
+      throw UsageError(message: "--site DIR is missing: the folder with maps.json and beacons.json")
+    }
     recording = try arguments.positionals(["FILE"])[0]
   }
 

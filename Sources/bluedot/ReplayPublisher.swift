@@ -6,6 +6,7 @@ import Host
 /// Publishes a replay's messages, and tells on standard error how it stands with the broker.
 final class ReplayPublisher {
   private let broker: Broker
+  private let errors = OutputStream.standardError()
   private let address: BrokerAddress
   /// Messages that may wait unconfirmed before the replay waits for the broker: half of the broker's queue.
   private static let backlogLimit = 500
@@ -16,8 +17,8 @@ final class ReplayPublisher {
   /// Time for one last attempt, or for our word that we stop, ms: all that a broker gets that never was there, or when
   /// somebody wants us to stop.
   private static let farewell: Milliseconds = 2_000
-  /// At full speed the broker is looked after once for so many calls: a system call for each packet would cost more than
-  /// the agent itself.
+  /// At full speed the broker is looked after once for so many calls: a system call for each packet would cost more
+  /// than the agent itself.
   private static let callsPerPump = 64
   private var calls = 0
   /// How long a full backlog is waited for, ms.
@@ -25,9 +26,9 @@ final class ReplayPublisher {
   private var isStalled = false
 
   /// `nil`, with a message, for options that no broker could satisfy.
-  init?(_ options: BrokerOptions, start: Milliseconds) {
+  init?(_ options: BrokerOptions) {
     address = options.address
-    let errors = OutputStream.standardError()
+    let errors = errors
     let status = StatusMessage(version: version, startTime: Clock.wallMilliseconds)
     func payload(_ availability: Availability) -> [UInt8] {
       let state: AgentAvailability =
@@ -80,8 +81,15 @@ final class ReplayPublisher {
     }
     let unconfirmed = broker.finish(within: Self.farewell)
     let counters = broker.counters
-    let missing = unconfirmed + counters.eventsDropped + counters.positionsDropped + counters.messagesRefused
-    return missing > 0 ? "\(missing) messages did not reach the broker at \(address.text)" : nil
+    guard counters.connections > 0 else {
+      return "nothing was published: no connection to the broker at \(address.text)"
+    }
+    if counters.positionsDropped > 0 {
+      // By design: a position is never delivered late, so this is no failure.
+      errors.writeLine("bluedot replay: \(counters.positionsDropped) positions were not published: the link was down")
+    }
+    let missing = unconfirmed + counters.eventsDropped + counters.messagesRefused
+    return missing > 0 ? "\(missing) events did not reach the broker at \(address.text)" : nil
   }
 
   /// A replay at full speed would be over before the connection stands.

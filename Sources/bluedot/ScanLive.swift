@@ -165,7 +165,9 @@ private final class ScanLive {
   }
 
   private func picture(_ size: TerminalSize) -> [String] {
-    var lines = Array(wrapped("bluedot scan: \(radio.statusText)", to: size.columns).prefix(4))
+    // The state may be long where it says what to do, but must not push the beacons off a small terminal.
+    let most = min(max(size.rows / 4, 1), 4)
+    var lines = Array(wrapped("bluedot scan: \(radio.statusText)", to: size.columns).prefix(most))
     if view.isColoured, !radio.state.isHearing { lines = lines.map { "\u{1B}[33m\($0)\u{1B}[0m" } }
     if let notice = notices.latest(since: now - Self.noticeTime) {
       lines += wrapped(notice, to: size.columns).prefix(2)

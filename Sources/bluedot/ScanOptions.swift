@@ -33,7 +33,7 @@ struct ScanOptions {
       --json           print each advertisement as one JSON object a line, as `bluedot decode` does, with name, beaconId,
                        filteredRssi (dBm), distance and uncertainty (m), proximity; the summary goes to standard error
       --record FILE    also record what is heard, for `bluedot replay`, btmon -r and Wireshark (64 MB at most)
-      --adapter NAME   first (the default), hci0, an adapter's address, or unix:PATH for a controller behind a socket
+      --adapter NAME   first (the default), hci0, an adapter's address, or unix:/PATH for a controller behind a socket
       --active         ask for scan responses; costs the beacons' batteries
       --duration S     end after S seconds
       --from FILE      read a recording (btmon -w, hcidump -w, --record) in place of the radio, and show its last state
@@ -61,7 +61,12 @@ struct ScanOptions {
     from = try Self.path("--from", &arguments)
     record = try Self.path("--record", &arguments)
     let adapter = try arguments.value("--adapter")
-    if let adapter { radio.adapter = try Self.adapter(adapter) }
+    if let adapter {
+      guard let named = RadioOptions.Adapter(name: adapter) else {
+        throw UsageError(message: "--adapter is \"\(adapter)\"; expected \(RadioOptions.Adapter.expectedName)")
+      }
+      radio.adapter = named
+    }
     let seconds = try arguments.number("--duration", in: 1...Self.longestDuration)
     duration = seconds.map { Milliseconds($0) * 1_000 }
     _ = try arguments.positionals([])
@@ -78,29 +83,5 @@ struct ScanOptions {
     guard let path = try arguments.value(name) else { return nil }
     guard !path.isEmpty else { throw UsageError(message: "\(name) is empty") }
     return path
-  }
-
-  /// "first", "hci0", "11:22:33:44:55:66" or "unix:PATH".
-  private static func adapter(_ text: String) throws(UsageError) -> RadioOptions.Adapter {
-    if text == "first" { return .first }
-    if text.utf8.starts(with: "unix:".utf8), text.utf8.count > 5 { return .socket(path: String(text.dropFirst(5))) }
-    if text.utf8.starts(with: "hci".utf8), let index = UInt16(String(text.dropFirst(3))) { return .index(index) }
-    if let address = address(text) { return .address(address) }
-    throw UsageError(
-      message: "--adapter is \"\(text)\"; expected first, hci0, an address such as 11:22:33:44:55:66, or unix:PATH")
-  }
-
-  private static func address(_ text: String) -> UInt64? {
-    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.count == 6 else { return nil }
-    var address: UInt64 = 0
-    for part in parts {
-      // A sign would pass for a digit.
-      guard part.count == 2, part.first != UInt8(ascii: "+"), part.first != UInt8(ascii: "-"),
-        let byte = UInt8(String(decoding: part, as: UTF8.self), radix: 16)
-      else { return nil }
-      address = address << 8 | UInt64(byte)
-    }
-    return address
   }
 }

@@ -50,6 +50,7 @@ import Testing
         #expect(events.locations.contains { $0.map == map && $0.position == range.position })
         if range.proximity == .unknown { lost += 1 }
       case .floorEnter(let visit), .floorExit(let visit): #expect(visit.map == map)
+      case .regionEnter, .regionExit, .regionRange, .wakeup, .idle, .mode: Issue.record("unexpected \(event)")
       }
     }
     #expect(map == 1)

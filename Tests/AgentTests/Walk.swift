@@ -9,13 +9,19 @@ final class Walk {
   var agent: LocationAgent
   var time: Milliseconds
   private(set) var events: [AgentEvent] = []
+  private var air: Air
   /// How much weaker the beacons of another floor are, dB.
-  var ceilingLoss = 25
+  var ceilingLoss: Int {
+    get { air.ceilingLoss }
+    set { air.ceilingLoss = newValue }
+  }
   /// Time from one advertisement of a beacon to the next, ms.
-  var advertisingInterval: Milliseconds = 500
+  var advertisingInterval: Milliseconds {
+    get { air.advertisingInterval }
+    set { air.advertisingInterval = newValue }
+  }
   /// Extra calls of `advance` between two sightings.
   var advancesBetween = 0
-  private var random: UInt64
 
   init(
     _ site: Site = Building.site, settings: AgentSettings = .everySecond, at time: Milliseconds = 0,
@@ -23,7 +29,7 @@ final class Walk {
   ) {
     agent = LocationAgent(site: site, settings: settings)
     self.time = time
-    random = seed
+    air = Air(seed: seed)
     agent.advance(to: time)
   }
 
@@ -37,34 +43,26 @@ final class Walk {
     let start = time
     while time < start + duration {
       time += 50
-      let part = Int64(time - start)
-      let place = Point(
-        x: from.x + Metres(raw: Int32(Int64(to.x.raw - from.x.raw) * part / duration)),
-        y: from.y + Metres(raw: Int32(Int64(to.y.raw - from.y.raw) * part / duration)))
-      for index in agent.site.beams.indices { hear(index, from: place, floor: floor) }
+      let place = Air.place(from: from, to: to, part: time - start, of: duration)
+      for index in agent.site.beams.indices {
+        let sighting = air.sighting(of: index, in: agent.site, from: place, floor: floor, at: time)
+        guard let sighting else { continue }
+        agent.hear(sighting, at: time)
+        collect()
+      }
       for _ in 0..<advancesBetween { advance(to: time) }
     }
     advance(to: time)
   }
 
-  /// Every beacon has its own phase in the advertising interval.
-  private func hear(_ index: Int, from place: Point, floor: Int) {
-    guard (time + Milliseconds(index) * 350) % advertisingInterval == 0 else { return }
-    let beam = agent.site.beams[index]
-    let flat = beam.position.squaredDistance(to: place)
-    let distance = Metres(raw: Int32(clamping: (flat + (1 << 32)).squareRootRounded))
-    let level = PathLoss(measuredPower: Decibels(-59)).expectedRSSI(at: distance).whole()
-    let rssi = level - (Int(beam.map) == floor ? 0 : ceilingLoss) + fading()
-    // Receivers hear nothing below.
-    guard rssi >= -99 else { return }
-    agent.hear(
-      Sighting(identity: agent.site.identities[index], rssi: Int8(clamping: rssi), measuredPower: -59), at: time)
-    collect()
-  }
-
   func advance(to time: Milliseconds) {
     self.time = time
     agent.advance(to: time)
+    collect()
+  }
+
+  func setHearing(_ isHearing: Bool) {
+    agent.setHearing(isHearing, at: time)
     collect()
   }
 
@@ -76,14 +74,6 @@ final class Walk {
   func taken() -> [AgentEvent] {
     defer { events = [] }
     return events
-  }
-
-  /// Three steps of a seeded generator: -4…4 dB and seldom more.
-  private func fading() -> Int {
-    (0..<3).reduce(0) { sum, _ in
-      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return sum + Int(random >> 33) % 5 - 2
-    }
   }
 }
 
@@ -98,6 +88,12 @@ extension AgentEvent {
     case .zoneEnter(let visit): "zone+ \(visit.zone)"
     case .zoneExit(let visit): "zone- \(visit.zone)"
     case .virtualBeacon(let range): "\(range.proximity) \(range.beacon)"
+    case .regionEnter(let visit): "region+ \(visit.region)"
+    case .regionExit(let visit): "region- \(visit.region)"
+    case .regionRange(let range): "range \(range.region)"
+    case .wakeup(let wakeup): "wakeup \(wakeup.reason.text)"
+    case .idle(let idling): "idle \(idling.reason.text)"
+    case .mode(_, let mode, _): mode.text
     }
   }
 
@@ -123,6 +119,13 @@ extension [AgentEvent] {
 }
 
 extension AgentSettings {
+  /// Rest comes after 20 s.
+  static var soonAtRest: AgentSettings {
+    var settings = everySecond
+    settings.idleWithoutMotion = 20_000
+    return settings
+  }
+
   /// Locations once a second: half as many to look at.
   static var everySecond: AgentSettings {
     var settings = AgentSettings()

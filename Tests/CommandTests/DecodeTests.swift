@@ -115,7 +115,7 @@ struct DecodeTests {
   @Test func missingFile() throws {
     let run = try decode(["/nonexistent"])
     #expect(run.code == 1 && run.lines.isEmpty)
-    #expect(run.errors.contains("cannot open /nonexistent: No such file or directory"))
+    #expect(run.errors == "bluedot decode: /nonexistent: cannot open it: No such file or directory\n")
   }
 
   @Test(arguments: [[], ["--bogus", "x"], ["a", "b"]])

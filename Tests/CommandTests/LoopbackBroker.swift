@@ -6,8 +6,10 @@ final class LoopbackBroker {
   private let folder: URL
   private let process: Program
 
-  init(settings: String = "allow_anonymous true") throws {
-    port = try Self.freePort()
+  /// - Parameter port: one that is free by default.
+  init(settings: String = "allow_anonymous true", port: Int? = nil) throws {
+    let port = try port ?? Self.freePort()
+    self.port = port
     folder = try TestFolder.make()
     let file = folder.appendingPathComponent("mosquitto.conf")
     // Without these bounds the broker drops what a slow subscriber has not taken yet.
@@ -15,7 +17,6 @@ final class LoopbackBroker {
     let user = getuid() == 0 ? "user root\n" : ""
     try "listener \(port) 127.0.0.1\n\(user)\(bounds)\(settings)\n".write(to: file, atomically: true, encoding: .utf8)
     process = try Program(["-c", file.path], executable: "/usr/sbin/mosquitto")
-    let port = port
     guard process.wait(until: { Self.isListening(port) }) else { throw NotListening() }
   }
 

@@ -55,8 +55,27 @@ import Testing
           "bluedot replay: cannot connect to 127.0.0.1:\(port): Connection refused; trying again\n"))
       #expect(
         run.errors.hasSuffix(
-          "bluedot replay: \(run.lines.count) messages did not reach the broker at 127.0.0.1:\(port)\n"))
+          "bluedot replay: nothing was published: no connection to the broker at 127.0.0.1:\(port)\n"))
       #expect(run.seconds < 12)
+    }
+  }
+
+  /// A position is never delivered late: those of an outage are dropped by design, and that is no failure. Events wait.
+  @Test func positionsOfAnOutageAreNoFailure() throws {
+    try withFiles(["walk": try Demo.walk(first: 120_000)]) { folder in
+      let arguments = ["replay", folder.path + "/walk", "--site", Demo.site, "--format", "jsonl"]
+      var broker: LoopbackBroker? = try LoopbackBroker()
+      let port = try #require(broker?.port)
+      let program = try Program(arguments + ["--speed", "15", "--publish", "--broker", "127.0.0.1:\(port)"])
+      #expect(program.wait { program.errors.contains("connected to the broker") })
+      broker = nil
+      #expect(program.wait { program.errors.contains("lost the broker") })
+      broker = try LoopbackBroker(port: port)
+      let run = program.finish()
+      withExtendedLifetime(broker) {}
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.errors.contains(" positions were not published: the link was down\n"))
+      #expect(!run.errors.contains("did not reach"))
     }
   }
 
@@ -70,7 +89,7 @@ import Testing
       #expect(run.code == 1 && run.lines.count >= 7)
       #expect(
         run.errors.hasSuffix(
-          "bluedot replay: \(run.lines.count) messages did not reach the broker at 127.0.0.1:\(port)\n"))
+          "bluedot replay: nothing was published: no connection to the broker at 127.0.0.1:\(port)\n"))
       #expect(run.seconds < 12)
     }
   }

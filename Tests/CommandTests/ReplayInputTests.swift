@@ -14,7 +14,7 @@ import Testing
   @Test func aMissingRecording() throws {
     let run = try bluedot("replay", "/nonexistent", "--site", Demo.site)
     #expect(run.code == 1 && run.output.isEmpty)
-    #expect(run.errors == "bluedot replay: /nonexistent: cannot open /nonexistent: No such file or directory\n")
+    #expect(run.errors == "bluedot replay: /nonexistent: cannot open it: No such file or directory\n")
   }
 
   @Test func aFolderIsNoRecording() throws {

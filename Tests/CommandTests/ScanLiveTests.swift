@@ -101,11 +101,19 @@ import Testing
   /// On a terminal: one picture after the other in place, within its size also after a change, and all given back.
   @Test func picturesOnATerminal() throws {
     try onAir { air, adapter, folder in
-      let size = "stty rows 8 cols 50; (sleep 2.6; stty rows 5 cols 34 </dev/tty) & "
-      let line = "\(size) exec $BLUEDOT scan --adapter \(adapter) --site \(Demo.site) --duration 4"
+      // The size changes, and an interrupt comes, when the files for it are there.
+      func after(_ name: String, _ command: String) -> String {
+        "while [ ! -e \(folder.path)/\(name) ]; do sleep 0.05; done; \(command); "
+      }
+      let later = after("small", "stty rows 4 cols 34 </dev/tty") + after("end", "kill -INT $$")
+      let line = "stty rows 8 cols 50; (\(later)) & exec $BLUEDOT scan --adapter \(adapter) --site \(Demo.site)"
       let program = try Program(
         ["-c", "export BLUEDOT='\(try Program.path())' TERM=xterm; exec script -qefc '\(line)' /dev/null"],
         executable: "/bin/bash")
+      #expect(program.wait { program.output.contains("-59.0") })
+      try Data().write(to: folder.appendingPathComponent("small"))
+      #expect(program.wait { program.output.contains("… and ") })
+      try Data().write(to: folder.appendingPathComponent("end"))
       let run = program.finish()
       #expect(run.code == 0)
       let parts = run.output.components(separatedBy: "\u{1B}[?1049l")
@@ -121,15 +129,15 @@ import Testing
         picture.count <= rows && picture.allSatisfy { $0.count <= columns }
       }
       // Whenever the change came: before it all fit the large size, after it all fit the small one.
-      let change = try #require(pictures.firstIndex { fits($0, 5, 34) })
-      #expect(pictures[..<change].allSatisfy { fits($0, 8, 50) } && pictures[change...].allSatisfy { fits($0, 5, 34) })
+      let change = try #require(pictures.firstIndex { fits($0, 4, 34) })
+      #expect(pictures[..<change].allSatisfy { fits($0, 8, 50) } && pictures[change...].allSatisfy { fits($0, 4, 34) })
       let large = pictures[..<change].map { $0.joined(separator: "\n") }
       #expect(
         large.contains {
           $0.contains("bluedot scan: listening with") && $0.contains("\n2 beacons (2 of the site), ")
             && $0.contains("\nfb43fa7b… 1/1  ") && $0.contains("-59.0")
         })
-      // Five lines hold the state in two, the counts, the titles, and how much is not shown.
+      // Four lines hold the state in one, the counts, the titles, and how much is not shown.
       #expect(pictures.last?.contains { $0.hasPrefix("… and ") } == true)
       #expect(parts[1].contains("fb43fa7b… 1/1") && parts[1].contains("\r\n2 beacons (2 of the site), "))
     }

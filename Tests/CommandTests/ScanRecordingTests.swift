@@ -187,10 +187,14 @@ import Testing
 
   @Test(arguments: [
     (["--sort", "size"], "--sort is \"size\"; expected rssi, name, rate or seen"),
-    (["--adapter", "eth0"], "--adapter is \"eth0\"; expected first, hci0, an address such as 11:22:33:44:55:66, or"),
+    (
+      ["--adapter", "eth0"],
+      "--adapter is \"eth0\"; expected first, hci0, an address such as AA:BB:CC:DD:EE:FF, or unix:/PATH"
+    ),
     (["--adapter", "11:22:33:44:55:+6"], "--adapter is \"11:22:33:44:55:+6\""),
     (["--adapter", "11:22:33:44:55"], "--adapter is \"11:22:33:44:55\""),
-    (["--adapter", "hci65536"], "--adapter is \"hci65536\""), (["--adapter", "unix:"], "--adapter is \"unix:\""),
+    (["--adapter", "hci65536"], "--adapter is \"hci65536\""), (["--adapter", "unix:hci"], "--adapter is \"unix:hci\""),
+    (["--adapter", "hci+1"], "--adapter is \"hci+1\""),
     (["--duration", "0"], "--duration is \"0\"; expected a whole number from 1 to 604800"),
     (["--record", ""], "--record is empty"), (["hci0"], "unexpected argument \"hci0\""),
     (["--from", "x", "--record", "y"], "--record is for the radio, and --from reads a recording in its place"),

@@ -66,7 +66,7 @@ import Testing
     #expect(output.code == 1)
     #expect(output.errors == "bluedot decode: cannot write the output: Bad file descriptor\n")
     let input = try shell("$BLUEDOT decode - <&-")
-    #expect(input.code == 1 && input.errors == "bluedot decode: standard input: cannot read -: Bad file descriptor\n")
+    #expect(input.code == 1 && input.errors == "bluedot decode: standard input: cannot read it: Bad file descriptor\n")
     let taken = try shell(
       """
       $BLUEDOT replay '\(Demo.walk)' --site '\(Demo.site)' --speed 1 <&- >&- 2>&- &

@@ -10,7 +10,9 @@ import Testing
     let run = try bluedot(argument)
     #expect(run.code == 0 && run.errors.isEmpty)
     #expect(run.output.hasPrefix(Self.overview + "\nusage: bluedot COMMAND [options]\n"))
-    for command in ["replay", "decode", "check", "adapters"] { #expect(run.output.contains("\n  \(command) ")) }
+    for command in ["run", "replay", "decode", "check", "config", "scan", "adapters", "leds"] {
+      #expect(run.output.contains("\n  \(command) "))
+    }
   }
 
   @Test func nothingAtAllIsWrongUsage() throws {
@@ -25,7 +27,7 @@ import Testing
     #expect(run.code == 0 && run.errors.isEmpty && run.output == "bluedot 0.1.0\n")
   }
 
-  @Test(arguments: ["replay", "decode", "check", "adapters"])
+  @Test(arguments: ["run", "replay", "decode", "check", "config", "scan", "adapters", "leds"])
   func helpOfACommand(command: String) throws {
     let run = try bluedot(command, "--help")
     #expect(run.code == 0 && run.errors.isEmpty)
@@ -110,6 +112,29 @@ import Testing
   @Test func aFileThatLooksLikeAnOption() throws {
     let run = try bluedot("replay", "--site", Demo.site, "--", "--help")
     #expect(run.code == 1 && run.output.isEmpty)
-    #expect(run.errors.hasPrefix("bluedot replay: --help: cannot open --help: No such file or directory\n"))
+    #expect(run.errors.hasPrefix("bluedot replay: --help: cannot open it: No such file or directory\n"))
+  }
+
+  /// The scripts as the program: a command line that makes no sense is told at once, with exit code 2.
+  @Test(arguments: [
+    ("deploy/demo --speed", "demo: --speed needs a value"),
+    ("deploy/demo --speed fast", "demo: --speed is \"fast\"; expected max, or a whole number from 1 to 10000"),
+    ("deploy/demo --speed 10001", "demo: --speed is \"10001\"; expected max"),
+    ("deploy/demo --speed ''", "demo: --speed is \"\"; expected max"),
+    ("deploy/demo quick", "demo: unknown argument \"quick\""),
+    ("Tests/run nonsense", "run: unknown step \"nonsense\""), ("Tests/run unit --fast", "run: unknown step \"--fast\""),
+    ("Tests/golden --fast", "golden: unknown argument \"--fast\""),
+    ("Tests/accuracy x", "accuracy: unknown argument 'x'"),
+    ("Tests/check-symbols x", "check-symbols: unknown argument 'x'"),
+    ("cross/build vax", "build: unknown argument 'vax'"),
+    ("cross/install x", "install: unknown argument 'x'"),
+    ("deploy/install-build-deps x", "install-build-deps: unknown"),
+  ])
+  func scripts(_ line: String, _ message: String) throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    let run = try shell("'\(root)'/\(line)")
+    #expect(run.code == 2 && run.output.isEmpty)
+    #expect(run.errors.hasPrefix(message))
   }
 }

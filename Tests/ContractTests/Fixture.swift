@@ -49,15 +49,17 @@ func demoSite() -> Site {
 
 func encoder() -> MessageEncoder { MessageEncoder(site: demoSite(), sessionSeed: seed) }
 
-func text(_ message: Message) -> String { String(decoding: message.payload, as: UTF8.self) }
-
-/// The payload as a parser sees it.
-func parsed(_ message: Message) throws -> [String: Any] {
-  try #require(try JSONSerialization.jsonObject(with: Data(message.payload)) as? [String: Any])
+func text(_ message: Message?) -> String {
+  message.map { String(decoding: $0.payload, as: UTF8.self) } ?? "no message"
 }
 
-func expectEvent(_ message: Message, topic: String) {
-  #expect(message.topic == topic)
-  #expect(!message.retain)
-  #expect(message.qos == 1)
+/// The payload as a parser sees it.
+func parsed(_ message: Message?) throws -> [String: Any] {
+  try #require(try JSONSerialization.jsonObject(with: Data(message?.payload ?? [])) as? [String: Any])
+}
+
+func expectEvent(_ message: Message?, topic: String) {
+  #expect(message?.topic == topic)
+  #expect(message?.retain == false)
+  #expect(message?.qos == 1)
 }

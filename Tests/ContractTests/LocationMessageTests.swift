@@ -18,9 +18,9 @@ private func location(map: Int = 0, geo: GeoPoint? = nil, heading: BinaryAngle? 
     let event = location(
       geo: GeoPoint(latitude: 48_137_154_001, longitude: -5_000_000), heading: BinaryAngle(degrees: 271))
     let message = encoder.encode(.location(event), stamp: stamp)
-    #expect(message.topic == "location")
-    #expect(message.retain)
-    #expect(message.qos == 0)
+    #expect(message?.topic == "location")
+    #expect(message?.retain == true)
+    #expect(message?.qos == 0)
     #expect(
       text(message) == """
         {"time":"2026-01-05T08:00:01.250Z","timeEpoch":1767600001250,"clockSynced":true,\

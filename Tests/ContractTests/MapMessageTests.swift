@@ -8,9 +8,9 @@ import Testing
   @Test func tellsTheCurrentMap() {
     var encoder = encoder()
     let message = encoder.encode(.map(index: 0, time: 5), stamp: stamp)
-    #expect(message.topic == "map")
-    #expect(message.retain)
-    #expect(message.qos == 1)
+    #expect(message?.topic == "map")
+    #expect(message?.retain == true)
+    #expect(message?.qos == 1)
     #expect(
       text(message) == """
         {"time":"2026-01-05T08:00:00.005Z","timeEpoch":1767600000005,"clockSynced":true,\

@@ -22,9 +22,9 @@ import Testing
     var one = encoder()
     var same = encoder()
     var other = MessageEncoder(site: demoSite(), sessionSeed: seed + 1)
-    let message = one.encode(event, stamp: stamp)
-    #expect(message.payload == same.encode(event, stamp: stamp).payload)
-    #expect(message.payload != other.encode(event, stamp: stamp).payload)
+    let message = text(one.encode(event, stamp: stamp))
+    #expect(message == text(same.encode(event, stamp: stamp)))
+    #expect(message != text(other.encode(event, stamp: stamp)))
   }
 
   @Test func idsDoNotRepeatWithinOrAcrossRuns() {

@@ -167,13 +167,14 @@ private final class LoggedPipe {
 }
 
 @Suite struct PrintableTests {
-  @Test(arguments: [
-    ("plain text, Größe 5 m², 東京, 👩‍👩‍👧, نمی‌خواهم", nil), ("", nil), (" a\\b ", nil),
-    ("a\nb\r\tc", "a\\nb\\r\\tc"), ("\u{0}\u{7F}\u{9B}", "\\u{0}\\u{7F}\\u{9B}"), ("\u{1B}[31m", "\\u{1B}[31m"),
-    ("\u{202E}\u{2066}\u{2069}\u{200F}\u{61C}", "\\u{202E}\\u{2066}\\u{2069}\\u{200F}\\u{61C}"),
-    ("\u{2028}\u{2029}\u{FEFF}\u{200B}\u{AD}", "\\u{2028}\\u{2029}\\u{FEFF}\\u{200B}\\u{AD}"),
-    ("\u{E0041}", "\\u{E0041}"),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("plain text, Größe 5 m², 東京, 👩‍👩‍👧, نمی‌خواهم", nil), ("", nil), (" a\\b ", nil),
+      ("a\nb\r\tc", "a\\nb\\r\\tc"), ("\u{0}\u{7F}\u{9B}", "\\u{0}\\u{7F}\\u{9B}"), ("\u{1B}[31m", "\\u{1B}[31m"),
+      ("\u{202E}\u{2066}\u{2069}\u{200F}\u{61C}", "\\u{202E}\\u{2066}\\u{2069}\\u{200F}\\u{61C}"),
+      ("\u{2028}\u{2029}\u{FEFF}\u{200B}\u{AD}", "\\u{2028}\\u{2029}\\u{FEFF}\\u{200B}\\u{AD}"),
+      ("\u{E0041}", "\\u{E0041}"),
+    ] as [(String, String?)])
   func escapesWhatIsNotSeen(text: String, expected: String?) {
     #expect(printable(text) == expected ?? text)
     #expect(printable(printable(text)) == printable(text))

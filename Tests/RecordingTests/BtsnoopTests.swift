@@ -145,7 +145,7 @@ struct BtsnoopTests {
     } catch {
       #expect(
         error.message
-          == "/nonexistent/walk.btsnoop: cannot open /nonexistent/walk.btsnoop: No such file or directory")
+          == "/nonexistent/walk.btsnoop: cannot open it: No such file or directory")
     }
   }
 }

@@ -7,8 +7,10 @@ struct RecordingNoteTests {
     .start(RecordingStart(session: .max, wallOffset: .min, isClockSet: false, program: "0.1.0")),
     .start(RecordingStart(session: 0, wallOffset: .max, isClockSet: true, program: "x")),
     .clock(wallOffset: -1, isSet: true), .clock(wallOffset: 1_714_979_289_000, isSet: false), .hearing(true),
-    .hearing(false), .motion(source: 0, isMoving: true), .motion(source: 255, isMoving: false), .reload, .time, .full,
-    .stop,
+    .hearing(false), .motion(source: 0, isMoving: true), .motion(source: 255, isMoving: false),
+    .motionLost(source: 3), .restored(region: 7, isInside: true, duration: 1_234, age: 0),
+    .restored(region: 0, isInside: false, duration: .max, age: 900_000), .passOver, .time, .begin, .stop, .reload,
+    .full,
   ]
 
   private func note(_ text: String) -> RecordingNote? {
@@ -32,7 +34,8 @@ struct RecordingNoteTests {
   @Test(arguments: [
     "", " ", "start", "start session=xyz wall=1 set=1", "start session=1 wall=1 set=2", "clock wall=1", "clock set=1",
     "clock wall=99999999999999999999 set=1", "hearing", "hearing is=true", "motion source=256 is=1",
-    "motion source=-1 is=1", "motion is=1", "Stop", "stopping", "future is=1",
+    "motion source=-1 is=1", "motion is=1", "motionlost", "restored region=1 inside=1 duration=2",
+    "restored region=x inside=1 duration=2 age=3", "Stop", "stopping", "future is=1",
   ])
   func whatIsNotUnderstood(text: String) {
     #expect(note(text) == nil)

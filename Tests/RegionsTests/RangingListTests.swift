@@ -9,15 +9,17 @@ import Testing
   private func hear(
     _ list: inout [RangedBeacon], _ minor: Int, _ rssi: Int8?, at time: Milliseconds, power: Int8? = -59
   ) -> Bool {
+    let places = list.indices
     var span = list.mutableSpan
     let sighting = Sighting(
       identity: Lobby.beacon(1, UInt16(truncatingIfNeeded: minor)), rssi: rssi, measuredPower: power)
-    return RangingList.hear(sighting, at: time, reading: time, list: &span)
+    return RangingList.hear(sighting, at: time, reading: time, lists: &span, places: places)
   }
 
   private func forget(_ list: inout [RangedBeacon], at time: Milliseconds) {
+    let places = list.indices
     var span = list.mutableSpan
-    RangingList.forgetSilent(reading: time, list: &span)
+    RangingList.forgetSilent(reading: time, lists: &span, places: places)
   }
 
   private func minors(_ list: [RangedBeacon]) -> [UInt16] { list.filter(\.isListed).map { $0.identity.minor }.sorted() }
@@ -91,6 +93,18 @@ import Testing
     #expect(list.count == 16 && minors(list).count == 16)
     #expect(minors(list).first == 0)
     #expect(Set(minors(list)).count == 16)
+  }
+
+  /// Another region's places in the same memory are not touched.
+  @Test func listsAreNeighbours() {
+    var lists = empty + empty
+    var span = lists.mutableSpan
+    for minor in 0..<40 as Range<UInt16> {
+      let sighting = Sighting(identity: Lobby.beacon(1, minor), rssi: -60, measuredPower: -59)
+      _ = RangingList.hear(sighting, at: 0, reading: 0, lists: &span, places: 16..<32)
+    }
+    RangingList.forgetSilent(reading: 10_000, lists: &span, places: 0..<16)
+    #expect(lists.map(\.isListed) == [Bool](repeating: false, count: 16) + [Bool](repeating: true, count: 16))
   }
 
   @Test func noPlacesNoBeacons() {

@@ -123,11 +123,12 @@ private final class HookStage {
     #expect(stage.take() == ["error hook DIR/nothing: there is no such program; correct the path in the configuration"])
   }
 
-  @Test(arguments: [
-    ("#!/bin/sh\n", 0o644, "may not be executed; chmod +x DIR/hook, and the agent's user needs a way to it"),
-    ("#!/nowhere/sh\n", 0o755, "cannot be started: the interpreter that its first line names is missing"),
-    ("echo hello\n", 0o755, "cannot be started: a script needs its interpreter in the first line, such as #!/bin/sh"),
-  ] as [(String, mode_t, String)])
+  @Test(
+    arguments: [
+      ("#!/bin/sh\n", 0o644, "may not be executed; chmod +x DIR/hook, and the agent's user needs a way to it"),
+      ("#!/nowhere/sh\n", 0o755, "cannot be started: the interpreter that its first line names is missing"),
+      ("echo hello\n", 0o755, "cannot be started: a script needs its interpreter in the first line, such as #!/bin/sh"),
+    ] as [(String, mode_t, String)])
   func aProgramThatCannotStart(text: String, mode: mode_t, reason: String) throws {
     let stage = try HookStage()
     let hook = stage.hook([try stage.program(text, mode: mode)])
@@ -137,7 +138,8 @@ private final class HookStage {
   }
 
   @Test(arguments: [
-    ("exit 3", "ended with exit code 3 after 0.5 s"), ("kill -SEGV $$", "was ended by signal 11 (Segmentation fault) after 0.5 s"),
+    ("exit 3", "ended with exit code 3 after 0.5 s"),
+    ("kill -SEGV $$", "was ended by signal 11 (Segmentation fault) after 0.5 s"),
     ("kill -TERM $$", "was ended by signal 15 (Terminated) after 0.5 s"),
   ])
   func aFailureIsOneWarning(text: String, reason: String) throws {

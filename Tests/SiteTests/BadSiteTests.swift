@@ -86,6 +86,22 @@ import Testing
       "maps.json", #"[{\#(map),"ppm":20},{\#(map),"ppm":20}]"#,
       #"S/maps.json: [1].id ("m"): error: found the same id as [0], "m"; expected an id of its own"#
     ),
+    (
+      "maps.json", #"[{\#(map),"ppm":20,"level":3},{"id":"n","width":9,"height":9,"ppm":1,"level":3}]"#,
+      #"S/maps.json: [1].level ("n"): warning: found 3, as "m" has it; expected a level of its own: subscribers tell floors by it"#
+    ),
+    (
+      "maps.json", #"[{\#(map),"ppm":20,"orientation":-90}]"#,
+      #"S/maps.json: [0].orientation ("m"): warning: found -90; expected degrees from 0 to 359 (it is taken as 270)"#
+    ),
+    (
+      "maps.json", #"[{\#(map),"ppm":20,"orientation":360}]"#,
+      #"S/maps.json: [0].orientation ("m"): warning: found 360; expected degrees from 0 to 359 (it is taken as 0)"#
+    ),
+    (
+      "maps.json", #"[{\#(map),"ppm":20,"orientation":720.5}]"#,
+      #"S/maps.json: [0].orientation ("m"): error: found 720.5; expected a number from -360 to 720"#
+    ),
     // Zones.
     (
       "zones.json", #"[{"id":"z","map_id":"m1"}]"#,
@@ -187,8 +203,18 @@ import Testing
     ),
     (
       "devices.json",
-      #"[{"id":"a","map_id":"m1","x":1,"y":1,"ble_stat":{"uuid":"f7826da64fa24e988024bc5b71e0893e","major":1,"minors":[1,1]}}]"#,
+      #"[{"id":"a","map_id":"m1","x":1,"y":1,"ble_stat":{"uuid":"f7826da64fa24e988024bc5b71e0893e","major":1,"minors":[1,1,-1,-1,-1,-1,-1,-1,-1]}}]"#,
       #"S/devices.json: [0].ble_stat.minors[1] ("a"): error: found the same identity as devices.json [0].ble_stat; expected an identity of its own"#
+    ),
+    (
+      "devices.json",
+      #"[{"id":"a","map_id":"m1","x":1,"y":1,"ble_stat":{"uuid":"f7826da64fa24e988024bc5b71e0893e","major":1,"minors":[1,2]}}]"#,
+      #"S/devices.json: [0].ble_stat.minors ("a"): warning: found 2 entries; expected 9, one for each beam of a known model (these beams are all taken as omnidirectional)"#
+    ),
+    (
+      "devices.json",
+      #"[{"id":"a","map_id":"m1","x":1,"y":1,"orientation":400,"ble_stat":{"uuid":"f7826da64fa24e988024bc5b71e0893e","major":1,"minors":[1,2,3,4,5,6,7,8,9]}}]"#,
+      #"S/devices.json: [0].orientation ("a"): warning: found 400; expected degrees from 0 to 359 (it is taken as 40)"#
     ),
     (
       "devices.json", #"[{"id":"a","name":"AP \u001b[31m","x":1,"y":1,"ble_stat":{}}]"#,
@@ -214,6 +240,27 @@ import Testing
     #expect(GoodSite.report(load) == [])
     #expect(MeasuredPower(site: load.site.beams[0].measuredPower, advertised: -59).source == .site)
     #expect(load.site.beams[0].measuredPower == Decibels(power))
+  }
+
+  @Test(arguments: [(359, 359), (359.4, 359), (359.7, 0), (0, 0)])
+  func directionsWithinTheTurnAreTakenAsTheyAre(stated: Double, degrees: Int) {
+    let map = #"[{\#(Self.map),"ppm":20,"orientation":\#(stated)}]"#
+    let load = GoodSite.load(
+      replacing: ["maps.json": map], without: ["zones.json", "vbeacons.json", "beacons.json", "devices.json"])
+    #expect(GoodSite.report(load).filter { !$0.contains("no beacon") } == [])
+    #expect(load.site.maps.first?.orientation == degrees)
+  }
+
+  @Test func aLongNameIsShortenedInReports() {
+    let name = String(repeating: "ä", count: 250 / 2)
+    let load = GoodSite.load(replacing: ["zones.json": #"[{"id":"z","name":"\#(name)","map_id":"m9"}]"#])
+    #expect(load.problems.map(\.element) == [String(repeating: "ä", count: 48) + "…"])
+    #expect(load.problems[0].line(directory: "S").contains("(\"" + String(repeating: "ä", count: 48) + "…\")"))
+    // A name that is refused for its length must not come back whole.
+    let endless = GoodSite.load(replacing: [
+      "zones.json": #"[{"id":"z","name":"\#(String(repeating: "x", count: 100_000))","map_id":"m1"}]"#
+    ])
+    #expect(endless.problems.allSatisfy { ($0.element ?? "").utf8.count < 60 })
   }
 
   @Test func aFaultyMapIsReportedOnce() {
@@ -250,5 +297,48 @@ import Testing
     #expect(corners("0", 90).first?.contains("found 90° where the corners give 0°") == true)
     #expect(corners("-0.0005", 33).first?.contains("found corners 13") == true)
     #expect(corners("-3", 0).first?.contains("corners that a map of 100.00 m x 100.00 m cannot have") == true)
+  }
+
+  /// A slip in a key that is not required loaded without a word.
+  @Test(arguments: [
+    ("maps.json", "\"orientation\": 90", "\"orientaton\": 90", "[1] (\"First\")", "orientaton", "orientation"),
+    ("maps.json", "\"level\": 1", "\"Level\": 1", "[1] (\"First\")", "Level", "level"),
+    ("beacons.json", "\"height\": 2.25", "\"heigth\": 2.25", "[0] (\"Pillar\")", "heigth", "height"),
+    ("beacons.json", "\"power\": -77", "\"Power\": -77", "[0] (\"Pillar\")", "Power", "power"),
+    (
+      "vbeacons.json", "\"power_mode\": \"default\"", "\"powerMode\": \"default\"", "[1] (\"v2\")", "powerMode",
+      "power_mode"
+    ),
+    ("devices.json", "\"minors\"", "\"minor\"", "[0].ble_stat (\"AP 1\")", "minor", "minors"),
+    ("zones.json", "\"name\": \"West room\"", "\"nmae\": \"West room\"", "[0] (\"z1\")", "nmae", "name"),
+  ])
+  func aMisspeltKeyIsReported(
+    file: String, original: String, changed: String, place: String, key: String, meant: String
+  ) throws {
+    let text = try #require(GoodSite.documents[file])
+    try #require(text.contains(original))
+    let load = GoodSite.load(replacing: [file: text.replacing(original, with: changed)])
+    let line =
+      "S/\(file): \(place): warning: found the unknown key \"\(key)\"; expected \"\(meant)\", if that was meant"
+    #expect(GoodSite.report(load) == [line])
+  }
+
+  /// Mist's documents have many more keys, and so may anybody's.
+  @Test func otherKeysAreNobodysBusiness() {
+    let more = (0..<2_000).map { "\"note \($0)\": 1," }.joined()
+    let text = GoodSite.beacons.replacing(
+      "{\"id\"", with: "{\(more) \"description\": \"x\", \"mac\": \"5c\", \"colour\": \"red\", \"id\"")
+    #expect(GoodSite.report(GoodSite.load(replacing: ["beacons.json": text])) == [])
+    // Nor is one that only looks like a key which is there.
+    let both = GoodSite.beacons.replacing("\"height\": 2.25", with: "\"height\": 2.25, \"heights\": [1]")
+    #expect(GoodSite.report(GoodSite.load(replacing: ["beacons.json": both])) == [])
+  }
+
+  @Test func aKeyCannotSteerATerminal() {
+    let text = GoodSite.beacons.replacing("\"height\"", with: "\"heigh\\u001b\"")
+    #expect(
+      GoodSite.report(GoodSite.load(replacing: ["beacons.json": text])) == [
+        #"S/beacons.json: [0] ("Pillar"): warning: found the unknown key "heigh?"; expected "height", if that was meant"#
+      ])
   }
 }

@@ -32,7 +32,10 @@ import Testing
   @Test func whatIsNoFolderIsNamed() throws {
     let absent = GoodSite.report(loadSite(directory: "/nonexistent/site"))
     #expect(absent.count == 1)
-    #expect(absent[0].contains("found cannot open /nonexistent/site: No such file or directory; expected a folder"))
+    #expect(
+      absent[0]
+        == "S: error: found nothing that can be opened (No such file or directory); expected a folder with maps.json and "
+        + "the site's other documents")
     try inFolder(["maps.json": "[]"]) { folder in
       let file = loadSite(directory: folder + "/maps.json").problems
       #expect(file.map(\.found) == ["a file"])
@@ -53,6 +56,29 @@ import Testing
       let problems = loadSite(directory: folder).problems
       #expect(problems.map(\.file) == ["zones.json", "beacons.json"])
       #expect(problems.allSatisfy { $0.found == "something that is not a file" && $0.expected == "a readable file" })
+    }
+  }
+
+  @Test func documentsThatNobodyReadsAreNamed() throws {
+    let strange = [
+      "zone.json": "[]", "Maps.JSON": "[]", "beacon.json": "{", "rooms.json": "", "notes.txt": "", ".hidden.json": "",
+      "evil\u{1B}[2J.json": "",
+    ]
+    try inFolder(GoodSite.documents.merging(strange) { a, _ in a }) { folder in
+      let load = loadSite(directory: folder)
+      let all = "maps.json, zones.json, vbeacons.json, beacons.json or devices.json"
+      #expect(
+        GoodSite.report(load) == [
+          "S/beacon.json: warning: found a document that is not read; expected beacons.json, if that was meant",
+          "S/evil\\u{1B}[2J.json: warning: found a document that is not read; expected \(all)",
+          "S/rooms.json: warning: found a document that is not read; expected \(all)",
+          "S/zone.json: warning: found a document that is not read; expected zones.json, if that was meant",
+        ])
+      #expect(load.warningCount == 4 && !load.hasErrors)
+    }
+    let many = Dictionary(uniqueKeysWithValues: (0..<50).map { ("other\($0).json", "") })
+    try inFolder(GoodSite.documents.merging(many) { a, _ in a }) { folder in
+      #expect(loadSite(directory: folder).warningCount == 20)
     }
   }
 

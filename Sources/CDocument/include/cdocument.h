@@ -57,6 +57,8 @@ const bd_node *bd_node_first(const bd_node *node);
 const bd_node *bd_node_next(const bd_node *node);
 /// The member of that name (case matters), the first if there are several; NULL when there is none.
 const bd_node *bd_node_member(const bd_node *object, const char *name);
+/// The name of an object's member, valid until the document is freed; NULL for other nodes.
+const char *bd_node_name(const bd_node *node);
 /// The name of a member that occurs again in the same object, or NULL. Objects of more than 128 members are not
 /// examined (the comparison is quadratic).
 const char *bd_node_repeated_name(const bd_node *object);

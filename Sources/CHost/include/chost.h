@@ -31,6 +31,15 @@ int bd_is_directory(const char *path);
 /// 1 when the path is a regular file, 0 when it is not, -errno when it cannot be examined.
 int bd_is_regular_file(const char *path);
 
+/// Permission bits of a file (0644 and the like), or -errno.
+int bd_file_mode(const char *path);
+/// A folder whose names are read one by one; NULL and -errno in `error` when it cannot be opened.
+typedef struct bd_folder bd_folder;
+bd_folder *bd_folder_open(const char *path, int *error);
+/// The next name but "." and "..", valid until the next call; NULL at the end.
+const char *bd_folder_next(bd_folder *folder);
+void bd_folder_close(bd_folder *folder);
+
 /// Replaces a file by one with these bytes, as a whole or not at all, also over a power cut; 0 or -errno.
 int bd_replace_file(const char *path, const void *bytes, size_t size);
 /// Reads the first `size` bytes of a regular file; their number, or -errno (EINVAL for a pipe or a device).
@@ -43,6 +52,9 @@ int bd_terminal_size(int descriptor, int *columns, int *rows);
 const char *bd_error_text(int error);
 /// Value of an environment variable, or NULL.
 const char *bd_environment(const char *name);
+
+/// The host's name, with a final zero; 0 or -errno.
+int bd_host_name(char *buffer, size_t size);
 
 /// CLOCK_BOOTTIME in milliseconds: never jumps, counts while suspended.
 int64_t bd_boot_milliseconds(void);
@@ -70,8 +82,8 @@ void bd_loop_destroy(bd_loop *loop);
 int bd_loop_watch(bd_loop *loop, int descriptor, bool writing, int32_t token);
 /// Ends the watching, also of a descriptor that is closed already; it isn't among those found ready any more either.
 void bd_loop_forget(bd_loop *loop, int descriptor);
-/// Waits until something is ready, a signal arrives, or the boot time `deadline` in ms (negative: never); returns how many
-/// descriptors are ready.
+/// Waits until something is ready, a signal arrives, or the boot time `deadline` in ms (negative: never); returns how
+/// many descriptors are ready.
 int bd_loop_wait(bd_loop *loop, int64_t deadline);
 /// The token of a ready descriptor; -1 for one that was forgotten since, and beyond the last.
 int32_t bd_loop_token(const bd_loop *loop, int index);

@@ -20,8 +20,8 @@ void bd_command_destroy(bd_command *command);
 int bd_command_add_argument(bd_command *command, const char *text);
 /// Sets a variable of its environment. 0 or -ENOMEM.
 int bd_command_set_variable(bd_command *command, const char *name, const char *value);
-/// Starts it without a shell: own process group, no signal blocked or ignored, standard input /dev/null, standard output to
-/// our standard error, every other descriptor closed. The process id, or -errno.
+/// Starts it without a shell: own process group, no signal blocked or ignored, standard input /dev/null, standard
+/// output to our standard error, every other descriptor closed. The process id, or -errno.
 int bd_command_start(const bd_command *command);
 
 /// How a child process stands.
