@@ -90,6 +90,19 @@ is_not_scanning() { [ "$(scan)" = off ]; }
 # state_of NAME: a value of the controller's state line, such as index, window or 200c.
 state_of() { tell state | tr ' ' '\n' | sed -n "s/^$1=//p"; }
 
+# is_set_up_anew: scan parameters were set since note_set_up, and the scan is on. (A controller that the kernel has taken
+# down goes on scanning for nobody.)
+set_ups() {
+  set_ups_legacy=$(state_of 200b) set_ups_extended=$(state_of 2041)
+  echo $((${set_ups_legacy:-0} + ${set_ups_extended:-0}))
+}
+note_set_up() { set_ups_before=$(set_ups); }
+is_set_up_anew() { [ "$(set_ups)" -gt "$set_ups_before" ] && is_scanning; }
+
+# hears_more: the controller has passed on more advertisements than when note_heard was called.
+note_heard() { heard_before=$(state_of heard); }
+hears_more() { [ "$(state_of heard)" -gt $((heard_before + 5)) ]; }
+
 # scan_time: boot time in ms of the last change of the scan.
 scan_time() { grep ' scan ' $logs/controller | tail -n 1 | cut -d ' ' -f 1; }
 
@@ -165,6 +178,8 @@ pattern() {
 # shows ROLE PATTERN: the lamp has shown the pattern since the mark.
 shows() { rhythm "$1" | grep -qF "$(pattern "$2")"; }
 
+# lamp_changes ROLE: how often it changed since the mark.
+lamp_changes() { count lamps "^[0-9]+ $1 "; }
 # set_motion 0|1
 set_motion() {
   if [ "$1" = 1 ]; then echo pull-up >$line_files/sim_gpio4/pull; else echo pull-down >$line_files/sim_gpio4/pull; fi
@@ -231,9 +246,16 @@ stop_agent() {
   wait "$agent"
 }
 # agent_kb: resident memory, kB.
-agent_kb() { sed -n 's/^VmRSS: *\([0-9]*\) kB/\1/p' "/proc/$agent/status"; }
-# agent_cpu_ms: processor time used so far.
-agent_cpu_ms() { awk '{ print ($14 + $15) * 10 }' "/proc/$agent/stat"; }
+agent_kb() { sed -n 's/^VmRSS:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$agent/status"; }
+# agent_cpu_us: processor time used so far, by the scheduler's own clock.
+agent_cpu_us() { awk '{ printf "%d", $1 / 1000 }' "/proc/$agent/schedstat"; }
+# figure_cpu NAME SECONDS: figure: the share of the processor that the agent uses in the coming seconds.
+figure_cpu() {
+  figure_began=$(boot_ms)
+  figure_before=$(agent_cpu_us)
+  sleep "$2"
+  figure "$1" "$(awk "BEGIN { printf \"%.1f\", ($(agent_cpu_us) - $figure_before) / ($(boot_ms) - $figure_began) / 10 }")" %
+}
 
 # figure_start: how long after its start the agent had the scan enabled.
 figure_start() { figure "start to scanning" $(($(scan_time) - agent_began)) ms; }

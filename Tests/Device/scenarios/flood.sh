@@ -3,22 +3,21 @@
 start_all
 tells play /board/site/walk.btsnoop loop
 expect "a position arrives" within 15 has mqtt 'bluedot/board/location .*"source":"beacons"'
-sleep 10
-before=$(agent_cpu_ms)
-sleep 10
-figure "processor time, the walk's 12 a second" $((($(agent_cpu_ms) - before) / 100)) %
+sleep 5
+figure_cpu "processor time, the walk's 12 a second" 10
 kb=$(agent_kb)
 figure "memory before" "$kb" kB
 for rate in 200 1000; do
-  tells random $((rate * 12)) $rate
+  tells random $((rate * 13)) $rate
   sleep 1
-  before=$(agent_cpu_ms)
-  sleep 10
-  figure "processor time, $rate a second" $((($(agent_cpu_ms) - before) / 100)) %
-  sleep 2
+  figure_cpu "processor time, $rate a second" 10
+  sleep 3
 done
+note_heard
 tells random 100000 1000
 sleep 101
+heard=$(($(state_of heard) - heard_before))
+expect "the controller passed on $heard, lost $(state_of lost)" test "$heard" -ge 100000 -a "$(state_of lost)" = 0
 figure "memory after 100,000 addresses" "$(agent_kb)" kB
 expect "the memory is flat" test "$(agent_kb)" -le $((kb + 256))
 mark

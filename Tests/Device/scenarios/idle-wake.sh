@@ -13,9 +13,7 @@ expect "it idles" within 45 has agent 'idle: nothing of the site is heard'
 idle_window=$(state_of window) idle_interval=$(state_of interval)
 expect "the scan goes on at a low duty ($idle_window of $idle_interval)" test $((idle_window * 4)) -lt "$idle_interval"
 expect "the status lamp shows it" within 12 shows status idle
-before=$(agent_cpu_ms)
-sleep 5
-figure "processor time while idle" $((($(agent_cpu_ms) - before) / 50)) %
+figure_cpu "processor time while idle" 5
 mark
 heard_at=$(boot_ms)
 tells beacon C4:00:00:00:00:01 -60 "$(ibeacon ddda6cccfebc5f6a8a396333918be305 0001 0002)" 100

@@ -7,10 +7,9 @@ kill -9 "$agent"
 wait "$agent" || true
 expect "the scan is still on" is_scanning
 expect "the broker tells the lost connection" within 10 has mqtt '"reason":"connectionLost"'
-commands=$(state_of 200b)
+note_set_up
 start_agent
-is_set_up() { [ "$(state_of 200b)" -gt "$commands" ] && is_scanning; }
-expect "the new one takes over" within 10 is_set_up
+expect "the new one takes over" within 10 is_set_up_anew
 figure_start
 expect "and is online" within 10 has mqtt '"state":"online"'
 expect_not "nothing was refused" has agent '0x0C'

@@ -14,7 +14,8 @@ rfkill 0
 expect "it listens as soon as it may" within 15 is_scanning
 figure "unblocked to scanning" $(($(scan_time) - unblocked_at)) ms
 mark
+note_set_up
 rfkill 1
-expect "the status tells it" within 10 has mqtt 'bluedot/board/status .*"radio":"blocked"'
+expect "the status tells it" within 10 has mqtt 'bluedot/board/status .*"radio":\{"state":"blocked"'
 rfkill 0
-expect "it listens again" within 15 is_scanning
+expect "it listens again" within 15 is_set_up_anew
