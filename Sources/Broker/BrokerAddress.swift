@@ -1,3 +1,5 @@
+import Host
+
 /// Where a broker listens.
 public struct BrokerAddress: Hashable, Sendable {
   /// The port that IANA gives to MQTT without TLS.

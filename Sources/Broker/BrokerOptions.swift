@@ -1,3 +1,5 @@
+import Host
+
 /// A password. It never shows itself in text: not in messages, not when options are printed.
 public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
   let text: String

@@ -1,3 +1,5 @@
+import Host
+
 /// Where a line was found.
 public struct LinePlace: Sendable, Equatable {
   /// "gpiochip0"; "leds" for LEDs of the kernel.

@@ -1,3 +1,4 @@
+import Host
 import Lamps
 
 /// Where a GPIO line is. Chips are named by what stays: label or path; numbers move between kernels.

@@ -1,3 +1,5 @@
+import Host
+
 /// What rfkill says about a controller.
 public enum AdapterBlock: UInt8, Sendable {
   /// rfkill doesn't know it, or can't be asked.

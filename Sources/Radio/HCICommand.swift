@@ -1,4 +1,5 @@
 import FixedPoint
+import Host
 
 /// Which commands a scan is made with. A controller takes one kind only, from one reset to the next: the other is
 /// refused with 0x0C (Core Specification Vol 4 Part E, 3.1.1).

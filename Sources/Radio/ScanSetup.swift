@@ -1,3 +1,5 @@
+import Host
+
 /// The commands that lead to a running scan, one after the other, and what to do when the controller refuses one. Pure:
 /// answers go in, commands come out.
 ///

@@ -1,3 +1,5 @@
+import Host
+
 /// A line of a text recording.
 ///
 /// - One packet: pairs of hex digits of either case, the H4 packet type first; spaces and tabs may stand between pairs.

@@ -1,3 +1,5 @@
+import Host
+
 /// What a live run took in beside HCI packets, noted in its recording so that a replay gives the same events.
 ///
 /// A note stands in the file as a line of words that people can read too (btmon prints it): a name, then `key=value`.

@@ -1,6 +1,7 @@
 import Advertisement
 import Agent
 import FixedPoint
+import Host
 import Ranging
 
 /// Entries of `minors` of the models whose beams are known: eight directional beams and an omnidirectional one.

@@ -1,6 +1,7 @@
 import Advertisement
 import Agent
 import FixedPoint
+import Host
 import Ranging
 
 /// Height above the floor of a beacon or access point whose document states none: between a wall's upper half and a

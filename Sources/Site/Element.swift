@@ -1,4 +1,5 @@
 import FixedPoint
+import Host
 
 /// An object of a document with the words to report what is wrong in it.
 ///

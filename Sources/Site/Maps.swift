@@ -1,5 +1,6 @@
 import Agent
 import FixedPoint
+import Host
 
 extension SiteLoader {
   /// Reads one element of maps.json.

@@ -1,5 +1,6 @@
 import Agent
 import FixedPoint
+import Host
 
 extension Element {
   /// The place of this element on its map: `x_m`, `y_m` in metres when both are stated, else `x`, `y` in pixels.

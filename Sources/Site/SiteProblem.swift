@@ -1,3 +1,5 @@
+import Host
+
 /// Something wrong in a site's documents, as a compiler would report it.
 public struct SiteProblem: Sendable {
   public enum Severity: UInt8, Sendable {

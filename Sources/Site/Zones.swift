@@ -1,5 +1,6 @@
 import Agent
 import FixedPoint
+import Host
 import Places
 
 /// Smallest area of a zone, 0.01 m²: below it nobody can be inside. In the polygon's units, doubled.

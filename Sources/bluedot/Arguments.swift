@@ -1,3 +1,5 @@
+import Host
+
 /// A command line that the program does not understand: exit code 2.
 struct UsageError: Error {
   var message: String

@@ -1,5 +1,6 @@
 import Advertisement
 import FixedPoint
+import Host
 import Recording
 import Wire
 

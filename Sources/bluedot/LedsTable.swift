@@ -1,4 +1,5 @@
 import FixedPoint
+import Host
 import Lamps
 
 /// The lamps' vocabulary for people: a list for the terminal, a table for documents.

@@ -1,4 +1,5 @@
 import FixedPoint
+import Host
 import Radio
 
 /// What `bluedot scan` was asked to do.
