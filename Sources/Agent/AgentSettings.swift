@@ -15,8 +15,9 @@ public struct AgentSettings: Sendable, Equatable {
   public var idleAfterSilence: Milliseconds = 60_000
 
   /// After this time without motion the agent idles and keeps its position, ms; 0: never. It takes a motion input (line,
-  /// accelerometer, odometry) that has reported: without one nothing could end the rest, and the agent goes on.
-  public var idleWithoutMotion: Milliseconds = 120_000
+  /// accelerometer, odometry) that has reported: without one nothing could end the rest, and the agent goes on. The
+  /// default is longer than a cart or a person stands at one place between two errands.
+  public var idleWithoutMotion: Milliseconds = 600_000
 
   /// Once awake, the agent does not idle again for this long, ms, so that one stray beacon does not make it flap.
   public var leastAwake: Milliseconds = 30_000

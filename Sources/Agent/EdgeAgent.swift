@@ -1,5 +1,6 @@
 import Advertisement
 import FixedPoint
+import Ranging
 import Regions
 
 /// The whole agent: positioning, region monitor, and the state machine that idles and wakes up.
@@ -28,9 +29,12 @@ public struct EdgeAgent: ~Copyable {
   /// Why the agent idles; `nil` while it is awake.
   public private(set) var idleReason: IdleReason?
   private var idleSince: Milliseconds = 0
+  /// Nothing is due before this time, so that most inputs need not look for what is. In the past after inputs that may
+  /// bring something nearer.
+  private var stepDue: Milliseconds = .min
   var awakeSince: Milliseconds = 0
   /// Readings of the listening clock: when a beacon of the site, and of site or regions, was heard last.
-  var lastSite: Milliseconds = 0
+  var lastSite: Milliseconds = .min
   var lastBeacon: Milliseconds?
 
   /// Changes when the memory should be saved again: a region was entered or left, or 5 minutes have passed inside one.
@@ -90,13 +94,16 @@ public struct EdgeAgent: ~Copyable {
   ///
   /// An idle agent asks for more for some seconds before it would tell an exit, and when a region may be about to be
   /// entered: at a low duty a beacon is easily missed.
-  public var duty: ScanDuty {
-    switch mode {
-    case .stopped: .off
-    case .idle: watch.isInDoubt ? .searching : .idle
-    case .tracking: .tracking
-    case .starting, .searching, .deadReckoning, .waking: .searching
-    }
+  public private(set) var duty = ScanDuty.searching
+
+  private mutating func noteDuty() {
+    duty =
+      switch mode {
+      case .stopped: .off
+      case .idle: watch.isInDoubt ? .searching : .idle
+      case .tracking: .tracking
+      case .starting, .searching, .deadReckoning, .waking: .searching
+      }
   }
 
   /// Whether a beacon of the site or of a region was heard in the last 10 s.
@@ -113,7 +120,7 @@ public struct EdgeAgent: ~Copyable {
   /// - Parameter moment: the present; its `time` is the agent's clock.
   public func memory(at moment: Moment) -> StateMemory {
     // What nobody has taken up yet is still what is known.
-    guard now != nil else { return StateMemory(moment: moment, entries: memory?.agedEntries ?? []) }
+    guard watch.isStarted else { return StateMemory(moment: moment, entries: memory?.agedEntries ?? []) }
     var entries: [StateMemory.Entry] = []
     for index in watch.regions.indices where watch.states[index].presence != .unknown {
       let state = watch.states[index]
@@ -129,9 +136,9 @@ public struct EdgeAgent: ~Copyable {
   /// Begins, or begins again after `stop`.
   public mutating func start(at time: Milliseconds) {
     guard mode == .stopped else { return advance(to: time) }
-    guard now != nil else {
-      setMode(.starting, at: time)
-      return advance(to: time)
+    guard watch.isStarted else {
+      setMode(.starting, at: max(time, now ?? time))
+      return begin(at: time)
     }
     passTime(to: time)
     let present = now ?? time
@@ -163,7 +170,9 @@ public struct EdgeAgent: ~Copyable {
     if outcome.isKnown {
       tally.regionSightings += 1
       lastBeacon = watch.clock.reading(at: present)
+      stepDue = outcome.entered == nil ? min(stepDue, watch.nextDeadline ?? .max) : .min
       if outcome.entered != nil { noteMemory(at: present) }
+      noteDuty()
     }
     if mode == .idle {
       tally.idleSightings += 1
@@ -173,6 +182,7 @@ public struct EdgeAgent: ~Copyable {
     }
     let before = location.counts.sightings
     location.hear(sighting, at: present)
+    stepDue = min(stepDue, location.nextTick)
     guard location.counts.sightings != before else { return }
     lastSite = watch.clock.reading(at: present)
     lastBeacon = lastSite
@@ -189,8 +199,13 @@ public struct EdgeAgent: ~Copyable {
       now = time
       return
     }
+    guard time >= stepDue else {
+      now = time
+      return
+    }
     while let due = nextStep(before: time), due > now ?? due { step(to: due, onTheWayTo: time) }
     step(to: time, onTheWayTo: time)
+    stepDue = nextDeadline ?? .max
   }
 
   /// The radio can hear from now on, or is deaf from now on. Until it is told otherwise, the agent takes it to hear.
@@ -200,8 +215,10 @@ public struct EdgeAgent: ~Copyable {
     if now == nil { self.isHearing = isHearing }
     advance(to: time)
     self.isHearing = isHearing
+    stepDue = .min
     guard mode != .stopped, let present = now else { return }
     watch.setHearing(isHearing, at: present)
+    noteDuty()
     if mode != .idle { location.setHearing(isHearing, at: present) }
     if isHearing, mode == .starting { setMode(.searching, at: present) }
   }
@@ -210,6 +227,7 @@ public struct EdgeAgent: ~Copyable {
   public mutating func noteMotion(_ source: MotionSource, isMoving: Bool, at time: Milliseconds) {
     advance(to: time)
     guard let present = now else { return }
+    stepDue = .min
     let begins = motion.note(source, isMoving: isMoving, reading: watch.clock.reading(at: present))
     if begins, mode == .idle { wake(.motion(source), by: nil, at: present) }
   }
@@ -218,6 +236,7 @@ public struct EdgeAgent: ~Copyable {
   public mutating func loseMotion(_ source: MotionSource, at time: Milliseconds) {
     advance(to: time)
     guard let present = now else { return }
+    stepDue = .min
     motion.lose(source, reading: watch.clock.reading(at: present))
     if mode == .idle, idleReason == .noMotion, !motion.hasInput { wake(.motion(source), by: nil, at: present) }
   }
@@ -227,15 +246,22 @@ public struct EdgeAgent: ~Copyable {
   public mutating func passOver(to time: Milliseconds) {
     guard let present = now, time > present, mode != .stopped else { return advance(to: time) }
     watch.setHearing(false, at: present)
-    if mode != .idle { location.passOver(to: time, isHearing: isHearing) }
+    if mode != .idle {
+      location.advance(to: present)
+      location.passOver(to: time, isHearing: isHearing)
+      location.moveEvents(to: &events)
+    }
     passTime(to: time)
     watch.setHearing(isHearing, at: time)
     step(to: time, onTheWayTo: time)
+    stepDue = .min
   }
 
   /// Leaves floor and zones at once: another site is about to take this one's place. Regions are handed on by `memory`.
   public mutating func leaveSite(at time: Milliseconds) {
     advance(to: time)
+    stepDue = .min
+    if mode != .idle, mode != .stopped, let present = now { location.advance(to: present) }
     location.leave()
     location.moveEvents(to: &events)
     if mode != .idle, mode != .stopped, let present = now { followLocation(at: present) }
@@ -248,9 +274,11 @@ public struct EdgeAgent: ~Copyable {
     now = max(time, now ?? time)
   }
 
+  /// The first input of an agent that is not stopped; there may have been others before.
   private mutating func begin(at time: Milliseconds) {
-    now = time
+    passTime(to: time)
     guard mode != .stopped else { return }
+    let time = now ?? time
     watch.start(at: time, memory: memory)
     memory = nil
     watch.setHearing(isHearing, at: time)
@@ -262,6 +290,7 @@ public struct EdgeAgent: ~Copyable {
 
   /// All that must last before the agent idles begins to count.
   private mutating func beginSearch(at time: Milliseconds) {
+    stepDue = .min
     awakeSince = time
     radioSince = nil
     let reading = watch.clock.reading(at: time)
@@ -280,6 +309,7 @@ public struct EdgeAgent: ~Copyable {
     }
     watch.advance(to: time, events: &events)
     if watch.changes != savedChanges || isMemoryDue(at: time) { noteMemory(at: time) }
+    noteDuty()
     guard mode != .idle else { return }
     if let reason = dueIdle(at: time) { rest(reason, at: time) } else { followLocation(at: time) }
   }
@@ -302,6 +332,7 @@ public struct EdgeAgent: ~Copyable {
     guard mode != self.mode else { return }
     events.append(.mode(from: self.mode, to: mode, time: time))
     self.mode = mode
+    noteDuty()
   }
 
   private mutating func noteMemory(at time: Milliseconds) {
@@ -321,7 +352,9 @@ public struct EdgeAgent: ~Copyable {
 
   /// Whether a sighting ends the idling. Where the board rests, it is among the site's beacons all the time.
   private mutating func wakes(_ sighting: Sighting, entered region: Int?, at time: Milliseconds) -> Bool {
-    let isSite = location.knows(sighting.identity)
+    // Looked up here rather than by a method of the large `location`, which would be copied for the call.
+    let isSite =
+      BeamIndex.find(sighting.identity, identities: location.site.identities.span, slots: location.slots.span) != nil
     if isSite { lastBeacon = watch.clock.reading(at: time) }
     if let region {
       wake(.region(index: region), by: sighting, at: time)

@@ -22,7 +22,8 @@ public struct LocationAgent: ~Copyable {
   private let georeferences: [Georeference?]
   /// Clockwise angle from north to each map's up.
   private let northings: [BinaryAngle]
-  private var slots: [UInt16]
+  /// Finds a beam by its identity; see `BeamIndex`.
+  private(set) var slots: [UInt16]
   private var filters: [RSSIFilter]
   private var tracks: [BeamTrack]
   /// Beams heard in the running tick.
@@ -49,7 +50,7 @@ public struct LocationAgent: ~Copyable {
 
   /// The agent's present; `nil` before the first input.
   public private(set) var now: Milliseconds?
-  private var nextTick: Milliseconds = 0
+  private(set) var nextTick: Milliseconds = 0
   private var nextLocation: Milliseconds = .min
   /// The time in which the radio could hear; silence is measured by it.
   private var listening = ListeningClock()
@@ -114,7 +115,7 @@ public struct LocationAgent: ~Copyable {
   /// A beacon was heard.
   public mutating func hear(_ sighting: Sighting, at time: Milliseconds) {
     advance(to: time)
-    guard let beam = beam(of: sighting.identity) else {
+    guard let beam = BeamIndex.find(sighting.identity, identities: site.identities.span, slots: slots.span) else {
       counts.foreign += 1
       return
     }
@@ -136,13 +137,6 @@ public struct LocationAgent: ~Copyable {
       tracks[beam].isActive = true
       active.append(UInt16(truncatingIfNeeded: beam))
     }
-  }
-
-  /// Whether a beacon is one of the site's.
-  func knows(_ identity: BeaconIdentity) -> Bool { beam(of: identity) != nil }
-
-  private func beam(of identity: BeaconIdentity) -> Int? {
-    BeamIndex.find(identity, identities: site.identities.span, slots: slots.span)
   }
 
   /// Time has come this far: carries out every tick that is due.

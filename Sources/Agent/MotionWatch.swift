@@ -6,7 +6,7 @@ struct MotionWatch {
   private var known: UInt8 = 0
   private var moving: UInt8 = 0
   /// The listening clock's reading when there was motion last, or when watching began.
-  private(set) var lastMotion: Milliseconds = 0
+  private(set) var lastMotion: Milliseconds = .min
 
   /// There is an input that can end a rest. The radio's own is none: at rest no position is worked out.
   var hasInput: Bool { known & ~Self.bit(.radio) != 0 }

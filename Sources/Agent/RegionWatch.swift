@@ -45,11 +45,13 @@ struct RegionWatch {
       defer { places += RangingList.capacity }
       return places
     }
-    lists = [RangedBeacon](repeating: RangedBeacon(), count: places)
+    // One at least: an empty array has no memory to lend, and would take some each time.
+    lists = [RangedBeacon](repeating: RangedBeacon(), count: max(places, 1))
     isTold = [Bool](repeating: false, count: regions.count)
   }
 
   var clock: ListeningClock { monitor.clock }
+  var isStarted: Bool { monitor.now != nil }
   var isInDoubt: Bool { monitor.isInDoubt }
   /// How many beacons the lists can hold, over all regions.
   var rangingPlaces: Int { lists.count }
@@ -83,13 +85,14 @@ struct RegionWatch {
     _ sighting: Sighting, at time: Milliseconds, events: inout [AgentEvent]
   ) -> Outcome {
     var outcome = Outcome()
+    guard monitor.mayKnow(sighting.identity) else { return outcome }
     let before = events.count
     outcome.isKnown = Self.hear(
       sighting, &monitor, at: time, regions: regions, states: &states, lists: &lists, listStarts: listStarts,
       leftOut: &leftOut, events: &events, entered: &outcome.entered)
     guard outcome.isKnown else { return outcome }
     noteChanges(events.count - before)
-    if nextRange == nil, !lists.isEmpty, clock.isHearing, belongsToARangedOne(sighting.identity) {
+    if nextRange == nil, rangedInsideCount > 0, clock.isHearing, belongsToARangedOne(sighting.identity) {
       nextRange = time.addingSaturating(Self.rangeInterval)
     }
     return outcome

@@ -89,6 +89,7 @@ extension StateMemory {
     guard isWallTimeKnown <= 1 else { throw .value(offset: 5) }
     let (high, low, time): (UInt64, UInt64, Milliseconds) = (reader.next(), reader.next(), reader.next())
     let wallTime: Milliseconds = reader.next()
+    guard isWallTimeKnown == 1 || wallTime == 0 else { throw .value(offset: 32) }
     let moment = Moment(
       bootHigh: high, bootLow: low, time: time, wallTime: isWallTimeKnown == 1 ? wallTime : nil)
     var entries: [Entry] = []
@@ -113,7 +114,7 @@ extension StateMemory {
 }
 
 /// CRC-32 of IEEE 802.3 (reflected polynomial 0xEDB88320); bit by bit, since it is worked out once in minutes.
-func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+package func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
   var check = UInt32.max
   for byte in bytes {
     check ^= UInt32(byte)

@@ -53,14 +53,14 @@ extension Section {
   static func idleSettings() -> [Setting] {
     [
       Setting("after") { draft, text, _ throws(ValueFault) in
-        draft.configuration.idleAfterSilence = try Values.duration(text, in: idleRange, orNever: true)
+        draft.configuration.agent.idleAfterSilence = try Values.duration(text, in: idleRange, orNever: true)
       } text: { configuration, _ in
-        Values.durationText(configuration.idleAfterSilence, orNever: true)
+        Values.durationText(configuration.agent.idleAfterSilence, orNever: true)
       },
       Setting("without-motion") { draft, text, _ throws(ValueFault) in
-        draft.configuration.idleWithoutMotion = try Values.duration(text, in: idleRange, orNever: true)
+        draft.configuration.agent.idleWithoutMotion = try Values.duration(text, in: idleRange, orNever: true)
       } text: { configuration, _ in
-        Values.durationText(configuration.idleWithoutMotion, orNever: true)
+        Values.durationText(configuration.agent.idleWithoutMotion, orNever: true)
       },
     ]
   }

@@ -158,23 +158,18 @@ struct Completion {
   private mutating func completeRegions() {
     for draft in draft.regions {
       do throws(ValueFault) {
-        let region = try draft.region()
-        if let twin = configuration.regions.firstIndex(where: { Self.areSame($0, region) }) {
+        var region = try draft.region()
+        region.ranges = draft.isRanged
+        if let twin = configuration.regions.firstIndex(where: { $0.hasSameBeacons(as: region) }) {
           problems.warning(
             draft.place, "[region \(draft.name)] has the same beacons as [region \(configuration.regionNames[twin])]")
         }
         configuration.regions.append(region)
         configuration.regionNames.append(draft.name)
-        configuration.rangedRegions.append(draft.isRanged)
       } catch {
         problems.error(draft.place, "\(error.text)")
       }
     }
-  }
-
-  private static func areSame(_ a: Region, _ b: Region) -> Bool {
-    a.kind == b.kind && a.high == b.high && a.low == b.low && a.tail == b.tail && a.lowMask == b.lowMask
-      && a.tailMask == b.tailMask
   }
 
   private mutating func checkHook() {

@@ -21,14 +21,9 @@ public struct Configuration: Sendable {
   public var lamps = LampOptions()
   public var motion = MotionOptions()
   public var agent = AgentSettings()
-  /// After this silence of the site's beacons the agent idles, ms; 0: never.
-  public var idleAfterSilence: Milliseconds = 60_000
-  /// After this time without motion the agent idles, ms; 0: never.
-  public var idleWithoutMotion: Milliseconds = 600_000
-  /// Watched regions and their names, in the order of the files; of each, whether its beacons are ranged while inside.
+  /// Watched regions and their names, in the order of the files.
   public var regions: [Region] = []
   public var regionNames: [String] = []
-  public var rangedRegions: [Bool] = []
   /// What a wake-up starts: the program and its arguments; empty: nothing.
   public var hook: [String] = []
   /// After this time the hook is ended, ms.

@@ -57,7 +57,7 @@ extension Section {
         guard draft.regions.indices.contains(draft.region) else { return }
         draft.regions[draft.region].isRanged = isRanged
       } text: { configuration, index in
-        configuration.rangedRegions.indices.contains(index) ? Values.flagText(configuration.rangedRegions[index]) : nil
+        configuration.regions.indices.contains(index) ? Values.flagText(configuration.regions[index].ranges) : nil
       },
     ]
   }

@@ -63,9 +63,9 @@ final class Station {
     let moment = Self.moment(bootID: bootID, now: now, clock: clock)
     let restored = Self.restore(keeper.read(), at: moment, log: log)
     self.restored = restored
-    let regions = configuration.watchedRegions
+    let regions = configuration.regions
     let agent = EdgeAgent(
-      site: inputs.site, settings: configuration.agentSettings, regions: regions, memory: restored)
+      site: inputs.site, settings: configuration.agent, regions: regions, memory: restored)
     live = LiveAgent(
       agent: agent,
       encoder: MessageEncoder(
@@ -175,7 +175,7 @@ final class Station {
         path: path, limit: Int64(inputs.configuration.recordLimit), start: start, at: now)
       self.recorder = recorder
       if let restored {
-        for note in restored.notes(for: inputs.configuration.watchedRegions) { recorder.note(note, at: now) }
+        for note in restored.notes(for: inputs.configuration.regions) { recorder.note(note, at: now) }
       }
       live.record(to: recorder)
       log.info("recording to \(path)")
@@ -386,8 +386,7 @@ final class Station {
     let isSameSite = old.siteFingerprint == new.siteFingerprint && old.hasSiteErrors == new.hasSiteErrors
     if !isSameSite { live.leaveSite(at: now) }
     if !isSameSite || after.regions != before.regions
-      || after.regionNames != before.regionNames || after.agentSettings != before.agentSettings
-      || after.rangedRegions != before.rangedRegions
+      || after.regionNames != before.regionNames || after.agent != before.agent
     {
       replaceAgent(now)
     }
@@ -398,9 +397,9 @@ final class Station {
   private func replaceAgent(_ now: Milliseconds) {
     let moment = Self.moment(bootID: bootID, now: now, clock: live.clock)
     let restored = Self.restore(live.memory(at: moment).encode(), at: moment, log: log)
-    let regions = inputs.configuration.watchedRegions
+    let regions = inputs.configuration.regions
     let agent = EdgeAgent(
-      site: inputs.site, settings: inputs.configuration.agentSettings, regions: regions, memory: restored)
+      site: inputs.site, settings: inputs.configuration.agent, regions: regions, memory: restored)
     live.replace(
       with: agent, site: inputs.site, regions: regions,
       regionNames: inputs.configuration.regionNames, at: now)

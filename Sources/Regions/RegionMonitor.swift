@@ -48,15 +48,18 @@ import FixedPoint
   public private(set) var now: Milliseconds?
 
   /// One bit for each value of a hash of the regions' `high`: most foreign beacons end here.
-  private var filter: UInt64 = 0
+  @usableFromInline var filter: UInt64 = 0
 
   public init(regions: Span<Region>) {
     for index in regions.indices { filter |= Self.filterBit(regions[index].high) }
   }
 
-  private static func filterBit(_ high: UInt64) -> UInt64 {
+  @inlinable static func filterBit(_ high: UInt64) -> UInt64 {
     1 &<< ((high &* 0x9E37_79B9_7F4A_7C15) &>> 58)
   }
+
+  /// False for most beacons that belong to no region, at once.
+  @inlinable public func mayKnow(_ identity: BeaconIdentity) -> Bool { filter & Self.filterBit(identity.high) != 0 }
 
   /// Begins to watch; the silence of every region, restored ones included, counts from here.
   public mutating func start(
@@ -88,11 +91,13 @@ import FixedPoint
     _ identity: BeaconIdentity, at time: Milliseconds, regions: Span<Region>,
     states: inout MutableSpan<RegionState>, each: (_ region: Int, _ change: RegionChange?) -> Void
   ) -> Bool {
-    guard filter & Self.filterBit(identity.high) != 0 else { return false }
+    guard mayKnow(identity) else { return false }
     var isKnown = false
     var needsRefresh = false
     let time = max(time, now ?? time)
-    for index in regions.indices where regions[index].contains(identity) {
+    // Its first half tells nearly all beacons apart; the rest is looked at only where it agrees.
+    for index in regions.indices where regions[index].high == identity.high {
+      guard regions[index].contains(identity) else { continue }
       isKnown = true
       if isInDoubt || states[index].presence != .inside { needsRefresh = true }
       each(index, Self.count(index, at: time, clock: clock, region: regions[index], state: &states[index]))

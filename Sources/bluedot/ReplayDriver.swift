@@ -26,9 +26,9 @@ struct ReplayDriver: ~Copyable {
 
   init(site: Site, configuration: Configuration?) {
     self.site = site
-    regions = configuration?.watchedRegions ?? []
+    regions = configuration?.regions ?? []
     isConfigured = configuration != nil
-    settings = configuration?.agentSettings ?? Self.settingsForOthers
+    settings = configuration?.agent ?? Self.settingsForOthers
     agent = EdgeAgent(site: site, settings: settings, regions: regions)
   }
 
@@ -43,7 +43,7 @@ struct ReplayDriver: ~Copyable {
   /// The recording is one of our own runs': it idled as its configuration said.
   mutating func beginOwnRun() {
     isOwn = true
-    if !isConfigured { settings = Configuration().agentSettings }
+    if !isConfigured { settings = Configuration().agent }
     agent = EdgeAgent(site: site, settings: settings, regions: regions)
   }
 

@@ -80,7 +80,7 @@ import Testing
     walk.stand(at: point(8, 4), floor: 0, for: 10_000)
     walk.noteMotion(.line, false)
     #expect(walk.story() == "searching, map 0, floor+ 0, tracking, zone+ 0")
-    walk.stand(at: point(8, 4), floor: 0, for: 119_900)
+    walk.stand(at: point(8, 4), floor: 0, for: 599_900)
     #expect(walk.story() == "")
     walk.stand(at: point(8, 4), floor: 0, for: 200)
     #expect(walk.story() == "idle noMotion, idle")

@@ -85,6 +85,24 @@ import Testing
     #expect(walk.story() == "stopped, starting, searching")
   }
 
+  /// Until it is first started nothing of its time counts: no silence, and the memory keeps for it.
+  @Test func aLateFirstStartBeginsThere() throws {
+    let memory = RestoredMemory(
+      age: 0, entries: [.init(region: Watched.lobby, presence: .inside, duration: 60_000)])
+    var agent = EdgeAgent(site: Building.site, regions: [Watched.lobby], memory: memory)
+    agent.stop(at: 0)
+    agent.advance(to: 1_000)
+    let moment = Moment(bootHigh: 0, bootLow: 1, time: 40_000, wallTime: nil)
+    #expect(agent.memory(at: moment).entries == memory.entries)
+    agent.start(at: 40_000)
+    let deadline = agent.nextDeadline
+    #expect(try #require(deadline) > 40_000)
+    agent.advance(to: 40_000 + Watched.lobby.exitAfter - 1)
+    #expect(!agent.takeEvents().contains { if case .regionExit = $0 { true } else { false } })
+    agent.advance(to: 40_000 + Watched.lobby.exitAfter)
+    #expect(agent.takeEvents().contains { if case .regionExit = $0 { true } else { false } })
+  }
+
   /// The same inputs give the same events, however often time is asked to go on.
   @Test func deadlinesTellAllThatStepsTell() {
     let inputs: [(Milliseconds, Bool)] = [(0, true), (20_000, true), (20_400, true), (70_000, true), (300_000, true)]

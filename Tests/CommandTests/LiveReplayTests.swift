@@ -107,7 +107,7 @@ import Testing
       let file = folder.path + "/bluedot.conf"
       let load = loadConfiguration(path: file)
       #expect(!load.hasErrors, "\(load.problems)")
-      let regions = load.configuration.watchedRegions
+      let regions = load.configuration.regions
       let memory = RestoredMemory(
         age: 60_000,
         entries: [

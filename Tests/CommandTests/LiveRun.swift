@@ -23,8 +23,8 @@ struct LiveRun: ~Copyable {
     path: String, site: Site, configuration: Configuration = Configuration(), memory: RestoredMemory? = nil,
     start: RecordingStart, at time: Milliseconds, isHearing: Bool = true, seed: UInt64 = 1
   ) throws {
-    let regions = configuration.watchedRegions
-    agent = EdgeAgent(site: site, settings: configuration.agentSettings, regions: regions, memory: memory)
+    let regions = configuration.regions
+    agent = EdgeAgent(site: site, settings: configuration.agent, regions: regions, memory: memory)
     encoder = MessageEncoder(
       site: site, sessionSeed: start.session, regions: regions, regionNames: configuration.regionNames)
     stamp = Stamp(wallOffset: start.wallOffset, clockSynced: start.isClockSet)

@@ -162,7 +162,7 @@ import Testing
     #expect(configuration.agent.locationInterval == 2_000 && configuration.logLevel == .debug)
     #expect(configuration.hook == ["/bin/true", "a b"] && configuration.hookTimeLimit == 5_000)
     #expect(configuration.recordFile == "/tmp/a" && configuration.recordLimit == 2_000_000)
-    #expect(configuration.idleAfterSilence == 0 && configuration.idleWithoutMotion == 600_000)
+    #expect(configuration.agent.idleAfterSilence == 0 && configuration.agent.idleWithoutMotion == 600_000)
     #expect(configuration.broker == nil && configuration.device == "board-1")
   }
 

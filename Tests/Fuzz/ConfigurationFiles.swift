@@ -48,7 +48,6 @@ private func check(_ load: ConfigurationLoad) {
   }
   let configuration = load.configuration
   check(configuration.regions.count == configuration.regionNames.count, "regions and names are parallel")
-  check(configuration.regions.count == configuration.rangedRegions.count, "regions and ranging are parallel")
   check(configuration.regions.count <= 64, "there are no more regions than are watched")
   let radio = configuration.radio
   for timing in [radio.tracking, radio.searching, radio.idle] {

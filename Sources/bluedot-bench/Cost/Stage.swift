@@ -17,7 +17,7 @@ enum Stages {
   static var all: [any Stage.Type] {
     [
       ReadLoop.self, PacketReadLoop.self, ParseStage.self, RangingStage.self, SurfaceStage.self, AgentStage.self,
-      PathStage.self,
+      PathStage.self, EdgeStage.self, IdleForeignStage.self, IdleSiteStage.self, IdleRegionStage.self,
     ]
   }
 
