@@ -120,11 +120,17 @@ private final class SocketPair {
   /// Never before it: what is due at a time finds itself due. How late is the machine's business.
   @Test func theDeadlineIsNeverEarly() throws {
     let loop = try EventLoop()
-    for delay in [1, 2, 5, 20] as [Int64] {
-      let deadline = Clock.bootMilliseconds + delay
+    for delay in [1, 2, 5, 20] as [Int64] { expectIdle(loop, until: Clock.bootMilliseconds + delay) }
+  }
+
+  /// Nothing is ready until the deadline. The end of a child of a test beside this one ends a wait, too: once for each,
+  /// not over and over.
+  private func expectIdle(_ loop: EventLoop, until deadline: Int64) {
+    for _ in 1...10 {
       #expect(loop.wait(until: deadline) == 0)
-      #expect(Clock.bootMilliseconds >= deadline)
+      if Clock.bootMilliseconds >= deadline { return }
     }
+    Issue.record("ten waits ended before their deadline")
   }
 
   /// An earlier deadline replaces a later one, a later one an earlier one, and none both.
@@ -137,9 +143,7 @@ private final class SocketPair {
     #expect(loop.wait(until: now + 1) == 1)
     #expect(loop.wait(until: now + 3_600_000) == 1)
     loop.forget(pair.near)
-    let later = Clock.bootMilliseconds + 30
-    #expect(loop.wait(until: later) == 0)
-    #expect(Clock.bootMilliseconds >= later)
+    expectIdle(loop, until: Clock.bootMilliseconds + 30)
     try loop.watch(pair.near, token: 1)
     #expect(loop.wait(until: now + 3_600_000) == 1)
     #expect(loop.wait(until: nil) == 1)
