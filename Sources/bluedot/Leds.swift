@@ -1,3 +1,4 @@
+import Configuration
 import FixedPoint
 import Host
 import Lamps
@@ -20,9 +21,12 @@ extension Command {
       case .play(let lamps):
         StopSignal.catchSignals()
         code = playOnLines(lamps, options, output)
-      case .simulate(let isChosen):
+      case .playConfigured(let path):
         StopSignal.catchSignals()
-        code = simulate(options, output, isChosen: isChosen)
+        code = playConfigured(path, options, output)
+      case .simulate:
+        StopSignal.catchSignals()
+        code = simulate(options, output)
       }
       output.flush()
       if let failure = output.failure {
@@ -35,6 +39,19 @@ extension Command {
 }
 
 // MARK: On lines
+
+private func playConfigured(_ chosen: String?, _ options: LedsOptions, _ output: OutputStream) -> Int32 {
+  let errors = OutputStream.standardError()
+  let path = chosen ?? defaultConfigurationPath
+  guard chosen != nil || ((try? isRegularFile(path: path)) ?? false) else {
+    errors.writeLine("no line is given (--status LINE …) and there is no \(path): drawing the lamp here")
+    return simulate(options, output)
+  }
+  guard let configuration = loadConfigurationForUse(path) else { return ExitCode.failure }
+  if configuration.lamps != LampOptions() { return playOnLines(configuration.lamps, options, output) }
+  errors.writeLine("\(path) has no lamps ([lamps] status = LINE): drawing the lamp here")
+  return simulate(options, output)
+}
 
 private func playOnLines(_ lamps: LampOptions, _ options: LedsOptions, _ output: OutputStream) -> Int32 {
   let errors = OutputStream.standardError()
@@ -58,10 +75,7 @@ private func playOnLines(_ lamps: LampOptions, _ options: LedsOptions, _ output:
 
 // MARK: In the terminal
 
-private func simulate(_ options: LedsOptions, _ output: OutputStream, isChosen: Bool) -> Int32 {
-  if !isChosen {
-    OutputStream.standardError().writeLine("no line is given (--status LINE …): drawing the lamp here")
-  }
+private func simulate(_ options: LedsOptions, _ output: OutputStream) -> Int32 {
   guard output.isTerminal else {
     // Nobody watches; the drawing tells as much.
     for pattern in options.patterns { output.writeLine(LedsTable.row(pattern)) }

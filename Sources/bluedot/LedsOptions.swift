@@ -9,8 +9,10 @@ struct LedsOptions {
     case table
     /// Play on lines.
     case play(LampOptions)
-    /// Draw in the terminal. `isChosen`: not only for want of a line.
-    case simulate(isChosen: Bool)
+    /// Play on the lines of this configuration; without one on those of the configuration that `run` reads, if there are.
+    case playConfigured(path: String?)
+    /// Draw in the terminal.
+    case simulate
   }
 
   var action = Action.list
@@ -22,11 +24,13 @@ struct LedsOptions {
   static let help = """
     usage: bluedot leds [--pattern NAME] [--seconds N] [--status LINE] [--radio LINE] [--network LINE] [--event LINE]
                         [--chip CHIP] [--active-low]
+           bluedot leds [--config FILE] [--pattern NAME] [--seconds N]
            bluedot leds --simulate [--pattern NAME] [--seconds N]
            bluedot leds --list | --table
 
     Plays the patterns by which the status lamps tell how the agent is doing: all of them, one after the other, or one.
-    Without a line it draws the lamp in the terminal. Ctrl-C ends it and switches the lamps off.
+    Without a line it takes the lamps of the configuration, and without these it draws the lamp in the terminal. Ctrl-C
+    ends it and switches the lamps off. A running agent holds its lines: stop it before (systemctl stop bluedot).
 
       --pattern NAME   only this pattern, until Ctrl-C; --list has the names
       --seconds N      how long each pattern is played, 1 to 3600 (default 4)
@@ -37,6 +41,7 @@ struct LedsOptions {
       --chip CHIP      the GPIO chip by label (pinctrl-bcm2711), name (gpiochip0) or path; "leds" for LEDs that belong to
                        the kernel (LINE is then a name in /sys/class/leds); by default any chip that has the line
       --active-low     the lamps are lit when their line is low
+      --config FILE    take the lines from this configuration (default \(defaultConfigurationPath))
       --simulate       draw the lamp in the terminal
       --list           print the patterns and what they mean
       --table          print the same as a table in Markdown
@@ -52,6 +57,7 @@ struct LedsOptions {
     let lamps = try Self.lamps(&arguments)
     let name = try arguments.value("--pattern")
     seconds = try arguments.number("--seconds", in: 1...3_600)
+    let configuration = try arguments.value("--config")
     let isSimulated = arguments.flag("--simulate")
     let isList = arguments.flag("--list")
     let isTable = arguments.flag("--table")
@@ -67,17 +73,14 @@ struct LedsOptions {
       seconds = seconds ?? 4
     }
     guard isList || isTable else {
-      guard let lamps else {
-        action = .simulate(isChosen: isSimulated)
-        return
+      guard (lamps == nil ? 0 : 1) + (configuration == nil ? 0 : 1) + (isSimulated ? 1 : 0) <= 1 else {
+        throw UsageError(message: "lines, --config and --simulate all say where to play; give one of them")
       }
-      guard !isSimulated else {
-        throw UsageError(message: "--simulate needs no line, and a line is not simulated; give one or the other")
-      }
-      action = .play(lamps)
+      if configuration == "" { throw UsageError(message: "--config is empty; expected a configuration file") }
+      action = isSimulated ? .simulate : lamps.map { .play($0) } ?? .playConfigured(path: configuration)
       return
     }
-    guard !(isList && isTable), !isSimulated, lamps == nil, name == nil else {
+    guard !(isList && isTable), !isSimulated, lamps == nil, name == nil, configuration == nil else {
       throw UsageError(message: "\(isList ? "--list" : "--table") prints all patterns and takes no other option")
     }
     action = isList ? .list : .table

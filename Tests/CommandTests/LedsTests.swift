@@ -23,7 +23,7 @@ import Testing
     #expect(run.code == 0 && run.errors.isEmpty && run.output.hasPrefix("usage: bluedot leds "))
     for option in [
       "--pattern", "--seconds", "--status", "--radio", "--network", "--event", "--chip", "--active-low", "--simulate",
-      "--list", "--table",
+      "--list", "--table", "--config",
     ] {
       #expect(run.output.contains("\n  \(option) "))
     }
@@ -52,7 +52,7 @@ import Testing
 
   @Test func withoutALineItDraws() throws {
     let run = try bluedot("leds")
-    #expect(run.code == 0 && run.errors == "no line is given (--status LINE …): drawing the lamp here\n")
+    #expect(run.code == 0 && run.errors == "no line is given (--status LINE …) and there is no /etc/bluedot/bluedot.conf: drawing the lamp here\n")
     #expect(run.lines.count == Self.names.count && run.lines.contains(Self.tracking))
     let chosen = try bluedot("leds", "--simulate", "--pattern", "tracking")
     #expect(chosen.code == 0 && chosen.errors.isEmpty && chosen.output == Self.tracking + "\n")
@@ -98,6 +98,25 @@ import Testing
         """)
   }
 
+  @Test func theConfigurationHasTheLines() throws {
+    let folder = try TestFolder.make()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.path + "/a.conf"
+    try "[lamps]\nchip = /dev/null\nstatus = 17\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let run = try bluedot("leds", "--config", file)
+    #expect(run.code == 1 && run.output.isEmpty)
+    #expect(run.errors.hasPrefix("bluedot leds: status lamp: /dev/null is not a GPIO chip; gpiodetect lists them\n"))
+    try "[log]\nlevel = info\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let none = try bluedot("leds", "--config", file, "--pattern", "tracking")
+    #expect(none.code == 0 && none.output == Self.tracking + "\n")
+    #expect(none.errors == "\(file) has no lamps ([lamps] status = LINE): drawing the lamp here\n")
+    try "[lamps]\nstatsu = 17\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let wrong = try bluedot("leds", "--config", file)
+    #expect(wrong.code == 1 && wrong.output.isEmpty && wrong.errors.contains("statsu"))
+    let missing = try bluedot("leds", "--config", file + ".not")
+    #expect(missing.code == 1 && missing.output.isEmpty && missing.errors.contains(file + ".not"))
+  }
+
   @Test func aChipThatIsNone() throws {
     let run = try bluedot("leds", "--chip", "/dev/null", "--status", "17")
     #expect(run.code == 1 && run.output.isEmpty)
@@ -115,7 +134,11 @@ import Testing
     (["--chip", "gpiochip0"], "--chip means nothing without a line, as in --status 17"),
     (["--chip", "", "--status", "1"], "--chip is empty; expected a chip's label, name or path"),
     (["--active-low"], "--active-low means nothing without a line, as in --status 17"),
-    (["--simulate", "--status", "1"], "--simulate needs no line, and a line is not simulated; give one or the other"),
+    (["--simulate", "--status", "1"], "lines, --config and --simulate all say where to play; give one of them"),
+    (["--config", "f", "--radio", "1"], "lines, --config and --simulate all say where to play; give one of them"),
+    (["--config", "f", "--simulate"], "lines, --config and --simulate all say where to play; give one of them"),
+    (["--config", ""], "--config is empty; expected a configuration file"),
+    (["--list", "--config", "f"], "--list prints all patterns and takes no other option"),
     (["--list", "--table"], "--list prints all patterns and takes no other option"),
     (["--list", "--pattern", "idle"], "--list prints all patterns and takes no other option"),
     (["--table", "--status", "1"], "--table prints all patterns and takes no other option"),

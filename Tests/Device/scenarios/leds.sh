@@ -18,5 +18,9 @@ plays radio radio-dead radio-missing radio-blocked radio-no-permission radio-sta
 plays network no-network broker-refused broker-unreachable clock-not-set broker-connected
 plays event zone-entered zone-exited wake-up
 for role in status radio network event; do expect "the $role lamp is dark in the end" lamp_is $role 0; done
+printf '[lamps]\nchip = pinctrl-sim\nstatus = LAMP_STATUS\n' >/tmp/lamps.conf
+mark
+expect "the configuration's lamps are played" bluedot leds --config /tmp/lamps.conf --pattern idle --seconds 9
+expect "on their line" shows status idle
 expect "a line that is not there is told" eval '! bluedot leds --status NOSUCH --seconds 1 2>/tmp/leds'
 expect "by its name" grep -q NOSUCH /tmp/leds
